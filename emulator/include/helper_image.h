@@ -62,8 +62,11 @@ inline bool __loadPPM(const char *name, unsigned char **data, unsigned int *w, u
         return false;
     }
     if (*data != nullptr &&
-        (*w != static_cast<unsigned>(width) || *h != static_cast<unsigned>(height)))
+        (*w != static_cast<unsigned>(width) || *h != static_cast<unsigned>(height))) {
         std::cerr << "__LoadPPM() : Invalid image dimensions." << std::endl;
+        fclose(file);
+        return false;
+    }
     *w = static_cast<unsigned>(width);
     *h = static_cast<unsigned>(height);
     const size_t size = static_cast<size_t>(width) * static_cast<size_t>(height) * *channels;
@@ -97,10 +100,17 @@ inline bool __savePPM(const char *name, const unsigned char *data, unsigned int 
 template <class T>
 inline bool sdkLoadPGM(const char *name, T **data, unsigned int *w, unsigned int *h) {
     unsigned char *bytes = nullptr;
-    unsigned int channels = 0;
-    if (!__loadPPM(name, &bytes, w, h, &channels))
+    unsigned int channels = 0, width = 0, height = 0;
+    if (!__loadPPM(name, &bytes, &width, &height, &channels))
         return false;
-    const size_t size = static_cast<size_t>(*w) * *h * channels;
+    if (*data != nullptr && (*w != width || *h != height || channels != 1)) {
+        std::cerr << "sdkLoadPGM() : Invalid image dimensions." << std::endl;
+        free(bytes);
+        return false;
+    }
+    *w = width;
+    *h = height;
+    const size_t size = static_cast<size_t>(width) * height * channels;
     if (*data == nullptr)
         *data = static_cast<T *>(malloc(sizeof(T) * size));
     for (size_t i = 0; i < size; ++i)

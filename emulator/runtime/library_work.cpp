@@ -111,8 +111,11 @@ cudaError_t do_library_work(const char *call, cudaStream_t stream,
     });
 }
 
-bool is_memory_of_device(const void *pointer) {
-    return pointer != nullptr && device_can_reach(find_memory(pointer).kind);
+bool is_memory_of_device(const void *pointer, std::size_t bytes) {
+    if (pointer == nullptr)
+        return false;
+    const memory_place place = find_memory(pointer);
+    return device_can_reach(place.kind) && bytes <= place.left;
 }
 
 void refuse_library_call(const char *call, const std::string &why) {

@@ -5,9 +5,11 @@
 #define CUDA_EMULATOR_LIBRARY_WORK_H
 
 #include "cuda_runtime_api.h"
+#include "machine/threads.h"
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,14 +37,35 @@ cudaError_t do_library_work(const char *call, cudaStream_t stream,
                             const std::vector<library_memory> &memory,
                             const std::function<void()> &work);
 
-// Whether the device can reach what lies there.
-bool is_memory_of_device(const void *pointer);
+// Whether the device can reach what lies there, so many bytes.
+bool is_memory_of_device(const void *pointer, std::size_t bytes);
 
 // A call of a library is refused: says why, and where the program is checked, in which line.
 void refuse_library_call(const char *call, const std::string &why);
 
 // Says on stderr why a library cannot do what a call asks for.
 void say_of_library(const char *call, const char *why);
+
+// The handles that a library has made and not yet destroyed. Host threads may ask at the same time.
+template <class Handle> class handles_alive {
+public:
+    void add(Handle handle) {
+        const os_lock lock(mutex_);
+        all_.insert(handle);
+    }
+    bool remove(Handle handle) { // false: there was none
+        const os_lock lock(mutex_);
+        return all_.erase(handle) != 0;
+    }
+    bool has(Handle handle) {
+        const os_lock lock(mutex_);
+        return all_.count(handle) != 0;
+    }
+
+private:
+    os_mutex mutex_;
+    std::set<Handle> all_;
+};
 
 } // namespace cuda_emulator
 

@@ -337,6 +337,9 @@ static void check_reductions() {
     CHECK_BLAS(cublasSdot(handle, 6, dx, 1, dy, 1, result));
     CHECK_BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
     CHECK_EQUAL(result.get()[0], 50);
+    device_array<float> gap(std::vector<float>{1, NAN, 2});
+    CHECK_BLAS(cublasSnrm2(handle, 3, gap, 1, &f));
+    CHECK(std::isnan(f));
     float a = 3, b = 4, c = 0, s = 0;
     CHECK_BLAS(cublasSrotg(handle, &a, &b, &c, &s));
     CHECK(std::fabs(a - 5) < 1e-6 && std::fabs(c - 0.6f) < 1e-6 && std::fabs(s - 0.8f) < 1e-6);
@@ -391,6 +394,17 @@ static void check_other_types() {
             return sum;
         },
         "GemmEx of bytes");
+    // Sums that no int holds wrap.
+    const int large = 1 << 30;
+    const int first = dic.get()[0];
+    CHECK_BLAS(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &large, dia, CUDA_R_8I, n,
+                            dib, CUDA_R_8I, n, &izero, dic, CUDA_R_32I, n, CUBLAS_COMPUTE_32I,
+                            CUBLAS_GEMM_DEFAULT));
+#ifdef CUDA_EMULATOR
+    CHECK_EQUAL(dic.get()[0], static_cast<int>(static_cast<unsigned>(first) << 30));
+#else
+    (void)first;
+#endif
 }
 
 static void check_batches_and_streams() {
@@ -459,12 +473,38 @@ static void check_copies_and_mistakes() {
         CUBLAS_STATUS_INVALID_VALUE);
     CHECK_EQUAL(cublasSgemv(handle, CUBLAS_OP_N, -1, 2, &one, d, 2, d, 1, &zero, d, 1),
                 CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cublasSgemm(handle, static_cast<cublasOperation_t>(7), CUBLAS_OP_N, 2, 2, 2, &one,
+                            d, 2, d, 2, &zero, d, 2),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cublasSsymm(handle, static_cast<cublasSideMode_t>(7), CUBLAS_FILL_MODE_LOWER, 2, 2,
+                            &one, d, 2, d, 2, &zero, d, 2),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cublasStrsv(handle, static_cast<cublasFillMode_t>(7), CUBLAS_OP_N, CUBLAS_DIAG_UNIT,
+                            2, d, 2, d, 1),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cublasStrsv(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                            static_cast<cublasDiagType_t>(7), 2, d, 2, d, 1),
+                CUBLAS_STATUS_INVALID_VALUE);
     CHECK_EQUAL(cublasSetPointerMode(handle, static_cast<cublasPointerMode_t>(7)),
                 CUBLAS_STATUS_INVALID_VALUE);
     CHECK_EQUAL(cublasCreate(nullptr), CUBLAS_STATUS_INVALID_VALUE);
     CHECK_EQUAL(std::string(cublasGetStatusName(CUBLAS_STATUS_INVALID_VALUE)),
                 std::string("CUBLAS_STATUS_INVALID_VALUE"));
 }
+
+// A GPU does not look at them.
+#ifdef CUDA_EMULATOR
+static void check_pivots() {
+    const int n = 2;
+    device_array<float> a(std::vector<float>(n * n, 1)), c(std::vector<float>(n * n, 5));
+    device_array<float *> list(std::vector<float *>{a});
+    device_array<float *> to(std::vector<float *>{c});
+    device_array<int> pivots(std::vector<int>{1, 99}), info(1, 7);
+    CHECK_BLAS(cublasSgetriBatched(handle, n, (const float *const *)(float **)list, n, pivots, to,
+                                   n, info, 1));
+    CHECK_EQUAL(c.get()[0], 5);
+}
+#endif
 
 int main() {
     check_device();
@@ -478,6 +518,9 @@ int main() {
     check_other_types();
     check_batches_and_streams();
     check_copies_and_mistakes();
+#ifdef CUDA_EMULATOR
+    check_pivots();
+#endif
     CHECK_BLAS(cublasDestroy(handle));
     return check_result();
 }

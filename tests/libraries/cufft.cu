@@ -181,5 +181,16 @@ int main() {
     CHECK_EQUAL(cufftPlan1d(&plan, 0, CUFFT_C2C, 1), CUFFT_INVALID_SIZE);
     CHECK_EQUAL(cufftPlan1d(&plan, 8, static_cast<cufftType>(7), 1), CUFFT_INVALID_TYPE);
     CHECK_EQUAL(cufftDestroy(12345), CUFFT_INVALID_PLAN);
+
+    // What could not be made leaves nothing behind.
+    const std::vector<complex> x = many(8);
+    device_array<complex> in(x), out(x.size());
+    size_t bytes = 0;
+    CHECK_FFT(cufftCreate(&plan));
+    CHECK_EQUAL(cufftMakePlan2d(plan, 3, 0, CUFFT_Z2Z, &bytes), CUFFT_INVALID_SIZE);
+    CHECK_FFT(cufftMakePlan1d(plan, 8, CUFFT_Z2Z, 1, &bytes));
+    CHECK_FFT(cufftExecZ2Z(plan, z(in), z(out), CUFFT_FORWARD));
+    CHECK(distance(out.get(), transform(x, 1, 1, 8, -1)) < 1e-10);
+    CHECK_FFT(cufftDestroy(plan));
     return check_result();
 }

@@ -248,6 +248,17 @@ int main() {
     CHECK_SOLVER(cusolverDnDpotrf_bufferSize(handle, CUBLAS_FILL_MODE_LOWER, 4, a, 4, &size));
     CHECK_EQUAL(cusolverDnDpotrf(handle, CUBLAS_FILL_MODE_LOWER, 4, a, 3, a, size, info),
                 CUSOLVER_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cusolverDnDorgqr(handle, 4, 4, 5, a, 4, a, a, size, info),
+                CUSOLVER_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cusolverDnDormqr(handle, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, 2, 4, 3, a, 4, a, a, 4, a,
+                                 size, info),
+                CUSOLVER_STATUS_INVALID_VALUE);
+#ifdef CUDA_EMULATOR // which looks at pivots
+    device_array<double> b(std::vector<double>(4, 5));
+    device_array<int> pivots(std::vector<int>{1, 2, 99, 4});
+    CHECK_SOLVER(cusolverDnDgetrs(handle, CUBLAS_OP_N, 4, 1, a, 4, pivots, b, 4, info));
+    CHECK_EQUAL(b.get()[0], 5);
+#endif
     CHECK_SOLVER(cusolverDnDestroy(handle));
     return check_result();
 }

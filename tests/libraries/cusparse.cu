@@ -232,6 +232,13 @@ static void check_vectors_and_mistakes() {
     CHECK_SPARSE(cusparseScatter(handle, x, vy));
     CHECK_EQUAL(y.get()[3], 52);
     CHECK_EQUAL(cusparseCreate(nullptr), CUSPARSE_STATUS_INVALID_VALUE);
+    cusparseSpMatDescr_t A;
+    device_array<int> no_offsets(5);
+    CHECK_SPARSE(cusparseCreateCsr(&A, 4, 4, 0, no_offsets, nullptr, nullptr, CUSPARSE_INDEX_32I,
+                                   CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+    CHECK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &two, A, vy, &three, vy, CUDA_R_8I,
+                       CUSPARSE_SPMV_ALG_DEFAULT, nullptr) != CUSPARSE_STATUS_SUCCESS);
+    CHECK_SPARSE(cusparseDestroySpMat(A));
     cusparseDnMatDescr_t D;
     CHECK_EQUAL(cusparseCreateDnMat(&D, 4, 2, 3, y, CUDA_R_32F, CUSPARSE_ORDER_COL),
                 CUSPARSE_STATUS_INVALID_VALUE);

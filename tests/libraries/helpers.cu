@@ -34,6 +34,8 @@ static void check_images() {
     CHECK(sdkSavePGM("grey.pgm", grey, 3, 2) && sdkLoadPGM("grey.pgm", &back, &w, &h));
     CHECK(w == 3 && h == 2 && std::memcmp(grey, back, 6) == 0);
     CHECK(sdkLoadPGM("grey.pgm", &as_float, &w, &h) && as_float[5] == 1.0f && as_float[0] == 0.0f);
+    w = 2; // less than the file has
+    CHECK(!sdkLoadPGM("grey.pgm", &back, &w, &h) && !sdkLoadPPMub("grey.pgm", &back, &w, &h));
     unsigned char colours[8] = {1, 2, 3, 9, 4, 5, 6, 9}, *four = nullptr;
     CHECK(sdkSavePPM4ub("colours.ppm", colours, 2, 1) &&
           sdkLoadPPM4ub("colours.ppm", &four, &w, &h));

@@ -120,5 +120,29 @@ template <bool CORRECT> void sizes() {
     finish(y);
 }
 
+// A list of fewer pointers than there are matrices.
+// list says: cublasSgemmBatched returns cudaErrorIllegalAddress .*: 24 bytes from byte 0 of as, 8 bytes
+template <bool CORRECT> void list() {
+    float *a = zeros<float>(N * N), *c = zeros<float>(N * N);
+    float *const from[3] = {a, a, a}, *const to[3] = {c, c, c};
+    const size_t bytes = (CORRECT ? 3 : 1) * sizeof(float *);
+    float **as = nullptr, **cs = nullptr;
+    must(cudaMalloc(&as, bytes));
+    must(cudaMalloc(&cs, sizeof to));
+    must(cudaMemcpy(as, from, bytes, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(cs, to, sizeof to, cudaMemcpyHostToDevice));
+    cublasHandle_t h;
+    (void)cublasCreate(&h);
+    const float one = 1, zero = 0;
+    const auto o = CUBLAS_OP_N;
+    const int n = N;
+    cublasSgemmBatched(h, o, o, n, n, n, &one, as, n, as, n, &zero, cs, n, 3); // here: list
+    (void)cublasDestroy(h);
+    must(cudaFree(as));
+    must(cudaFree(cs));
+    finish(a);
+    finish(c);
+}
+
 MISTAKES(CASE(leading), CASE(small), CASE(unset), CASE(other_stream), CASE(length), CASE(half_row),
-         CASE(sizes))
+         CASE(sizes), CASE(list))

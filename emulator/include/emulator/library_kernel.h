@@ -10,13 +10,12 @@
 
 namespace cuda_emulator {
 
-// The kernel: `name` is what reports call it.
+// The kernel: `name` is what reports call it, one for each type of function.
 template <class Function> void library_kernel(const char *name, const Function &function) {
     auto body = [function = Function(function)](const uint3, const uint3, const dim3, const dim3)
                     CUDA_EMULATOR_MUTABLE_INLINE { function(); };
     static kernel_info info =
         info_of_kernel<decltype(body)>(name, nullptr, 0, 0, &run_threads<decltype(body)>);
-    info.name = name;
     launch(info, &body);
 }
 

@@ -33,8 +33,8 @@ dense<T> written_out(long long rows, long long columns, Element e) {
 // What an operation makes of element (i, j) of the matrix a(i, j).
 template <class T, class Element> auto under(cublasOperation_t op, Element a) {
     return [=](long long i, long long j) -> T {
-        const T x = op == CUBLAS_OP_N || op == CUBLAS_OP_CONJG ? a(i, j) : a(j, i);
-        return op == CUBLAS_OP_C || op == CUBLAS_OP_CONJG ? conjugate(x) : x;
+        const T x = op == CUBLAS_OP_N ? a(i, j) : a(j, i);
+        return op == CUBLAS_OP_C ? conjugate(x) : x;
     };
 }
 

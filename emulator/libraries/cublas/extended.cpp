@@ -44,8 +44,6 @@ template <class T> T load(const void *p, cudaDataType type, long long i) {
         return T(static_cast<real<T>>(__bfloat162float(static_cast<const __nv_bfloat16 *>(p)[i])));
     case CUDA_R_32F:
         return as<T, float>(p, i);
-    case CUDA_R_32I:
-        return as<T, int>(p, i);
     case CUDA_R_64F:
         return as<T, double>(p, i);
     default:
@@ -66,9 +64,6 @@ template <class T> void store(void *p, cudaDataType type, long long i, const T &
     case CUDA_R_32F:
         static_cast<float *>(p)[i] = static_cast<float>(std::real(x));
         break;
-    case CUDA_R_32I:
-        static_cast<int *>(p)[i] = static_cast<int>(std::real(x));
-        break;
     case CUDA_R_64F:
         static_cast<double *>(p)[i] = static_cast<double>(std::real(x));
         break;
@@ -78,6 +73,52 @@ template <class T> void store(void *p, cudaDataType type, long long i, const T &
         else
             static_cast<std::complex<double> *>(p)[i] = std::complex<double>(x);
     }
+}
+
+// What becomes of elements of one type in C, by the type that is computed in.
+bool is_accepted(cublasComputeType_t compute, cudaDataType of, cudaDataType result) {
+    struct products {
+        cudaDataType of, result;
+    };
+    static constexpr products halves[] = {{CUDA_R_16F, CUDA_R_16F}};
+    static constexpr products whole[] = {{CUDA_R_8I, CUDA_R_32I}};
+    static constexpr products doubles[] = {{CUDA_R_64F, CUDA_R_64F}, {CUDA_C_64F, CUDA_C_64F}};
+    static constexpr products floats[] = {{CUDA_R_32F, CUDA_R_32F}, {CUDA_C_32F, CUDA_C_32F}};
+    static constexpr products to_float[] = {{CUDA_R_8I, CUDA_R_32F},
+                                            {CUDA_R_16F, CUDA_R_16F},
+                                            {CUDA_R_16F, CUDA_R_32F},
+                                            {CUDA_R_16BF, CUDA_R_16BF},
+                                            {CUDA_R_16BF, CUDA_R_32F}};
+    const auto has = [=](const auto &list) {
+        return std::any_of(std::begin(list), std::end(list),
+                           [=](const products &p) { return p.of == of && p.result == result; });
+    };
+    switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+        return has(halves);
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+        return has(whole);
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+        return has(doubles);
+    case CUBLAS_COMPUTE_32F:
+    case CUBLAS_COMPUTE_32F_PEDANTIC:
+        return has(floats) || has(to_float);
+    case CUBLAS_COMPUTE_32F_FAST_16F:
+    case CUBLAS_COMPUTE_32F_FAST_16BF:
+    case CUBLAS_COMPUTE_32F_FAST_TF32:
+        return has(floats);
+    default:
+        return false;
+    }
+}
+
+// alpha * product + beta * c of whole numbers, which wraps: the product of bytes is exact.
+int combined(int alpha, double product, int beta, int c) {
+    const auto low = [](long long x) { return static_cast<unsigned>(x); };
+    return static_cast<int>(low(alpha) * low(static_cast<long long>(product)) + low(beta) * low(c));
 }
 
 struct operand {
@@ -134,6 +175,11 @@ cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const v
             for (long long j = 0; j < p.n; ++j)
                 for (long long row = 0; row < p.m; ++row) {
                     const long long place = row + j * p.c.ld;
+                    if constexpr (std::is_same<Scalar, int>::value) {
+                        int &whole = static_cast<int *>(to)[place];
+                        whole = combined(x(), product_here(row, j), y(), y() == 0 ? 0 : whole);
+                        continue;
+                    }
                     T e = old == T(0) ? T(0) : load<T>(to, p.c.type, place);
                     combine(by, product_here(row, j), old, e);
                     store(to, p.c.type, place, e);
@@ -145,6 +191,7 @@ cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const v
 cublasStatus_t gemm(const char *name, cublasHandle_t handle, const product_of &p, const void *alpha,
                     const void *beta, cublasComputeType_t compute) {
     call c(name, handle);
+    c.operation("transa", p.transa).operation("transb", p.transb);
     c.size("m", p.m).size("n", p.n).size("k", p.k).size("the number of matrices", p.count);
     c.leading("lda", p.a.ld, p.transa == CUBLAS_OP_N ? p.m : p.k, "A");
     c.leading("ldb", p.b.ld, p.transb == CUBLAS_OP_N ? p.k : p.n, "B");
@@ -152,15 +199,13 @@ cublasStatus_t gemm(const char *name, cublasHandle_t handle, const product_of &p
     if (!c.is_good())
         return c.status();
     const bool is_complex = p.c.type == CUDA_C_32F || p.c.type == CUDA_C_64F;
-    for (const operand &o : {p.a, p.b, p.c})
-        if (known(o.type).size == 0 ||
-            is_complex != (o.type == CUDA_C_32F || o.type == CUDA_C_64F)) {
-            say_of_library(
-                name,
-                "the emulator has this for half, bfloat16, float, double, bytes that add up to "
-                "int, and complex numbers with their like");
-            return CUBLAS_STATUS_NOT_SUPPORTED;
-        }
+    if (p.a.type != p.b.type || !is_accepted(compute, p.a.type, p.c.type)) {
+        say_of_library(
+            name, "the emulator has this for half, bfloat16, float, double, bytes that add up to "
+                  "int or float, and complex numbers with their like, each with the compute types "
+                  "that cuBLAS has for it");
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
     switch (compute) {
     case CUBLAS_COMPUTE_16F:
     case CUBLAS_COMPUTE_16F_PEDANTIC:
@@ -170,7 +215,7 @@ cublasStatus_t gemm(const char *name, cublasHandle_t handle, const product_of &p
         return is_complex ? multiply<std::complex<double>, std::complex<double>>(c, p, alpha, beta)
                           : multiply<double, double>(c, p, alpha, beta);
     case CUBLAS_COMPUTE_32I:
-    case CUBLAS_COMPUTE_32I_PEDANTIC: // whole numbers of up to 53 bits are exact
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
         return multiply<double, int>(c, p, alpha, beta);
     default:
         return is_complex ? multiply<std::complex<float>, std::complex<float>>(c, p, alpha, beta)

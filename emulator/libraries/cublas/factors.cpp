@@ -46,6 +46,15 @@ template <class T> void exchange(dense<T> &b, const int *pivots, bool backwards)
     }
 }
 
+// Whether each of them is a row of its matrix; null: there are none.
+bool are_rows(const int *pivots, long long n, long long count) {
+    for (long long k = 0; k < n * count && pivots != nullptr; ++k)
+        if (pivots[k] < 1 || pivots[k] > n)
+            return false;
+    return true;
+}
+constexpr const char *const NO_ROW = "a pivot leads out of the matrix";
+
 // x of op(a) x = b, where a has been factorised.
 template <class T>
 void solve_factorised(const T *lu, long long n, long long lda, const int *pivots,
@@ -91,11 +100,11 @@ cublasStatus_t getrf(const char *name, cublasHandle_t handle, int n, T *const A[
             c.writes_matrix("A", A[i], n, n, lda);
         }
     if (pivots != nullptr)
-        c.writes("the pivots", pivots, n * count, 1);
+        c.writes("the pivots", pivots, 1LL * n * count, 1);
     c.writes("info", info, count, 1);
     return c.does([=] {
         for (int i = 0; i < count; ++i)
-            info[i] = factorise(A[i], n, lda, pivots == nullptr ? nullptr : pivots + i * n);
+            info[i] = factorise(A[i], n, lda, pivots == nullptr ? nullptr : pivots + 1LL * i * n);
     });
 }
 
@@ -115,13 +124,15 @@ cublasStatus_t getri(const char *name, cublasHandle_t handle, int n, const T *co
             c.writes_matrix("C", C[i], n, n, ldc);
         }
     if (pivots != nullptr)
-        c.reads("the pivots", pivots, n * count, 1);
+        c.reads("the pivots", pivots, 1LL * n * count, 1);
     c.writes("info", info, count, 1);
     return c.does([=] {
+        if (!are_rows(pivots, n, count))
+            return refuse_library_call(name, NO_ROW);
         for (int i = 0; i < count; ++i)
             if ((info[i] = zero_pivot(A[i], n, lda)) == 0)
-                invert_factorised(A[i], n, lda, pivots == nullptr ? nullptr : pivots + i * n, C[i],
-                                  ldc);
+                invert_factorised(A[i], n, lda, pivots == nullptr ? nullptr : pivots + 1LL * i * n,
+                                  C[i], ldc);
     });
 }
 
@@ -131,6 +142,7 @@ cublasStatus_t getrs(const char *name, cublasHandle_t handle, cublasOperation_t 
                      int columns, const T *const A[], int lda, const int *pivots, T *const B[],
                      int ldb, int *info, int count) {
     call c(name, handle);
+    c.operation("trans", trans);
     c.size("n", n).size("the number of columns", columns).size("the number of matrices", count);
     c.leading("lda", lda, n, "A")
         .leading("ldb", ldb, n, "B")
@@ -147,11 +159,14 @@ cublasStatus_t getrs(const char *name, cublasHandle_t handle, cublasOperation_t 
             c.writes_matrix("B", B[i], n, columns, ldb);
         }
     if (pivots != nullptr)
-        c.reads("the pivots", pivots, n * count, 1);
+        c.reads("the pivots", pivots, 1LL * n * count, 1);
     return c.does([=] {
+        if (!are_rows(pivots, n, count))
+            return refuse_library_call(name, NO_ROW);
         for (int i = 0; i < count; ++i) {
             dense<T> b = written_out<T>(n, columns, stored(static_cast<const T *>(B[i]), ldb));
-            solve_factorised(A[i], n, lda, pivots == nullptr ? nullptr : pivots + i * n, trans, b);
+            solve_factorised(A[i], n, lda, pivots == nullptr ? nullptr : pivots + 1LL * i * n,
+                             trans, b);
             for (long long j = 0; j < columns; ++j)
                 for (long long row = 0; row < n; ++row)
                     B[i][row + j * ldb] = b(row, j);

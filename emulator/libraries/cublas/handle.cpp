@@ -1,21 +1,22 @@
 // handle.cpp: see handle.h; and settings, copies, names of statuses.
 #include "handle.h"
 
-#include <set>
+#include <new>
 
 namespace cuda_emulator::cublas {
 
 namespace {
 
-std::set<cublasHandle_t> &alive() { // never destroyed: the program's destructors may still call
-    static std::set<cublasHandle_t> &all = *new std::set<cublasHandle_t>;
+// Never destroyed: the program's destructors may still call.
+handles_alive<cublasHandle_t> &alive() {
+    static handles_alive<cublasHandle_t> &all = *new handles_alive<cublasHandle_t>;
     return all;
 }
 
 } // namespace
 
 bool is_there(cublasHandle_t handle) {
-    return alive().count(handle) != 0;
+    return alive().has(handle);
 }
 
 call::call(const char *name, cublasHandle_t handle)
@@ -49,6 +50,30 @@ call &call::stride(const char *name, int value) {
     return wants(value != 0, std::string(name) + " is 0");
 }
 
+call &call::operation(const char *name, cublasOperation_t op) {
+    return wants(op == CUBLAS_OP_N || op == CUBLAS_OP_T || op == CUBLAS_OP_C,
+                 std::string(name) + " is " + std::to_string(op) +
+                     ", and none of CUBLAS_OP_N, CUBLAS_OP_T and CUBLAS_OP_C");
+}
+
+call &call::side(cublasSideMode_t side) {
+    return wants(side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT,
+                 "side is " + std::to_string(side) +
+                     ", and neither CUBLAS_SIDE_LEFT nor CUBLAS_SIDE_RIGHT");
+}
+
+call &call::triangle(cublasFillMode_t uplo) {
+    return wants(uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER,
+                 "uplo is " + std::to_string(uplo) +
+                     ", and neither CUBLAS_FILL_MODE_LOWER nor CUBLAS_FILL_MODE_UPPER");
+}
+
+call &call::diagonal(cublasDiagType_t diag) {
+    return wants(diag == CUBLAS_DIAG_NON_UNIT || diag == CUBLAS_DIAG_UNIT,
+                 "diag is " + std::to_string(diag) +
+                     ", and neither CUBLAS_DIAG_NON_UNIT nor CUBLAS_DIAG_UNIT");
+}
+
 void call::touch(const char *name, const void *a, long long rows, long long columns, int lda,
                  size_t element, bool writes) {
     if (rows <= 0 || columns <= 0)
@@ -63,9 +88,13 @@ void call::touch(const char *name, const void *a, long long rows, long long colu
 cublasStatus_t call::does(const std::function<void()> &work) {
     if (!is_good())
         return status_;
-    return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
-               ? CUBLAS_STATUS_SUCCESS
-               : CUBLAS_STATUS_EXECUTION_FAILED;
+    try {
+        return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+                   ? CUBLAS_STATUS_SUCCESS
+                   : CUBLAS_STATUS_EXECUTION_FAILED;
+    } catch (const std::bad_alloc &) {
+        return CUBLAS_STATUS_ALLOC_FAILED;
+    }
 }
 
 namespace {
@@ -128,11 +157,11 @@ cublasStatus_t cublasCreate(cublasHandle_t *handle) {
     if (cudaGetDevice(&device) != cudaSuccess)
         return CUBLAS_STATUS_NOT_INITIALIZED;
     *handle = new cublasContext;
-    alive().insert(*handle);
+    alive().add(*handle);
     return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
-    if (alive().erase(handle) == 0)
+    if (!alive().remove(handle))
         return CUBLAS_STATUS_NOT_INITIALIZED;
     delete handle;
     return CUBLAS_STATUS_SUCCESS;

@@ -44,20 +44,25 @@ public:
     call &size(const char *name, int value); // which must not be negative
     call &leading(const char *name, int value, long long rows, const char *of);
     call &stride(const char *name, int value); // which must not be 0
+    // Which must be one of those that BLAS has.
+    call &operation(const char *name, cublasOperation_t op);
+    call &side(cublasSideMode_t side);
+    call &triangle(cublasFillMode_t uplo);
+    call &diagonal(cublasDiagType_t diag);
 
     bool is_good() const { return status_ == CUBLAS_STATUS_SUCCESS; }
     cublasStatus_t status() const { return status_; }
 
     // What the call touches. A matrix has its columns one after the other.
-    template <class T> void reads(const char *name, const T *x, int n, int inc) {
+    template <class T> void reads(const char *name, const T *x, long long n, int inc) {
         if (n > 0)
             memory_.push_back(spread(name, x, size_t(n), inc, sizeof(T), false));
     }
-    template <class T> void writes(const char *name, T *x, int n, int inc) {
+    template <class T> void writes(const char *name, T *x, long long n, int inc) {
         if (n > 0)
             memory_.push_back(spread(name, x, size_t(n), inc, sizeof(T), true));
     }
-    template <class T> void updates(const char *name, T *x, int n, int inc) {
+    template <class T> void updates(const char *name, T *x, long long n, int inc) {
         reads(name, x, n, inc);
         writes(name, x, n, inc);
     }
@@ -98,11 +103,11 @@ public:
             handle_->pointers == CUBLAS_POINTER_MODE_DEVICE)
             writes(name, result, 1, 1);
     }
-    // Lists of pointers, one for each matrix of a batch. False where the device has none: then
-    // does() refuses them.
+    // Lists of pointers, one for each matrix of a batch. False where the device does not have so
+    // many: then does() refuses them.
     template <class... T> bool reads_lists(const char *name, int count, const T *...lists) {
         (reads(name, lists, count, 1), ...);
-        return (is_memory_of_device(lists) && ...);
+        return (is_memory_of_device(lists, size_t(count) * sizeof(T)) && ...);
     }
 
     cublasStatus_t does(const std::function<void()> &work);

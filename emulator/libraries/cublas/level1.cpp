@@ -2,6 +2,7 @@
 #include "handle.h"
 
 #include <cmath>
+#include <limits>
 
 namespace cuda_emulator::cublas {
 
@@ -94,15 +95,19 @@ cublasStatus_t dot(const char *name, cublasHandle_t handle, int n, const T *x, i
     });
 }
 
-// Scaled by the largest, so that no square overflows.
+// Scaled by the largest, so that no square overflows. What is not a number makes all none.
 template <class T>
 cublasStatus_t nrm2(const char *name, cublasHandle_t handle, int n, const T *x, int incx,
                     real<T> *result) {
     return reduce(name, handle, incx > 0 ? n : 0, x, incx, static_cast<const T *>(nullptr), 1,
                   result, [=] {
                       double scale = 0, sum = 0;
-                      for (int i = 0; i < n && incx > 0; ++i)
-                          scale = std::fmax(scale, double(std::abs(at(x, n, incx, i))));
+                      for (int i = 0; i < n && incx > 0; ++i) {
+                          const T e = at(x, n, incx, i);
+                          if (std::isnan(std::real(e)) || std::isnan(std::imag(e)))
+                              return std::numeric_limits<real<T>>::quiet_NaN();
+                          scale = std::fmax(scale, double(std::abs(e)));
+                      }
                       if (scale == 0 || std::isinf(scale))
                           return real<T>(scale);
                       for (int i = 0; i < n; ++i) {

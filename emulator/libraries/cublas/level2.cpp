@@ -35,6 +35,7 @@ template <class T, class Touches, class Element>
 cublasStatus_t triangle(call &c, cublasFillMode_t uplo, cublasOperation_t trans,
                         cublasDiagType_t diag, int n, Touches touches, Element element, T *x,
                         int incx, bool solves) {
+    c.triangle(uplo).operation("trans", trans).diagonal(diag);
     c.size("n", n).stride("incx", incx);
     if (!c.is_good() || n == 0)
         return c.status();
@@ -75,8 +76,8 @@ template <class T> auto place(T *a, int lda, cublasFillMode_t uplo, int n) {
                                                               : i + j * (2LL * n - j - 1) / 2);
     };
 }
-int elements_of_packed(int n) {
-    return static_cast<int>(static_cast<long long>(n) * (n + 1) / 2);
+long long elements_of_packed(long long n) {
+    return n * (n + 1) / 2;
 }
 template <class T>
 void updates_triangle(call &c, const char *name, T *a, int lda, cublasFillMode_t uplo, int n) {
@@ -93,7 +94,7 @@ cublasStatus_t gemv(const char *name, cublasHandle_t handle, cublasOperation_t t
                     const T *alpha, const T *A, int lda, const T *x, int incx, const T *beta, T *y,
                     int incy) {
     call c(name, handle);
-    c.size("m", m).size("n", n).leading("lda", lda, m, "A");
+    c.operation("trans", trans).size("m", m).size("n", n).leading("lda", lda, m, "A");
     const bool as_it_is = trans == CUBLAS_OP_N;
     return multiply(
         c, as_it_is ? m : n, as_it_is ? n : m, alpha, [&] { c.reads_matrix("A", A, m, n, lda); },
@@ -105,8 +106,8 @@ cublasStatus_t gbmv(const char *name, cublasHandle_t handle, cublasOperation_t t
                     int kl, int ku, const T *alpha, const T *A, int lda, const T *x, int incx,
                     const T *beta, T *y, int incy) {
     call c(name, handle);
-    c.size("m", m).size("n", n).size("kl", kl).size("ku", ku).leading("lda", lda, 1LL + kl + ku,
-                                                                      "A");
+    c.operation("trans", trans).size("m", m).size("n", n).size("kl", kl).size("ku", ku);
+    c.leading("lda", lda, 1LL + kl + ku, "A");
     const bool as_it_is = trans == CUBLAS_OP_N;
     return multiply(
         c, as_it_is ? m : n, as_it_is ? n : m, alpha,
@@ -119,7 +120,7 @@ cublasStatus_t symv(const char *name, cublasHandle_t handle, cublasFillMode_t up
                     const T *alpha, const T *A, int lda, const T *x, int incx, const T *beta, T *y,
                     int incy, bool hermitian) {
     call c(name, handle);
-    c.size("n", n).leading("lda", lda, n, "A");
+    c.triangle(uplo).size("n", n).leading("lda", lda, n, "A");
     return multiply(
         c, n, n, alpha, [&] { c.reads_triangle("A", A, uplo, n, lda); },
         mirrored<T>(uplo, hermitian, stored(A, lda)), x, incx, beta, y, incy);
@@ -130,7 +131,7 @@ cublasStatus_t sbmv(const char *name, cublasHandle_t handle, cublasFillMode_t up
                     const T *alpha, const T *A, int lda, const T *x, int incx, const T *beta, T *y,
                     int incy, bool hermitian) {
     call c(name, handle);
-    c.size("n", n).size("k", k).leading("lda", lda, 1LL + k, "A");
+    c.triangle(uplo).size("n", n).size("k", k).leading("lda", lda, 1LL + k, "A");
     const bool upper = uplo == CUBLAS_FILL_MODE_UPPER;
     return multiply(
         c, n, n, alpha, [&] { c.reads_matrix("A", A, 1LL + k, n, lda); },
@@ -143,7 +144,7 @@ cublasStatus_t spmv(const char *name, cublasHandle_t handle, cublasFillMode_t up
                     const T *alpha, const T *AP, const T *x, int incx, const T *beta, T *y,
                     int incy, bool hermitian) {
     call c(name, handle);
-    c.size("n", n);
+    c.triangle(uplo).size("n", n);
     return multiply(
         c, n, n, alpha, [&] { c.reads("AP", AP, elements_of_packed(n), 1); },
         mirrored<T>(uplo, hermitian, packed(AP, uplo, n)), x, incx, beta, y, incy);
@@ -215,7 +216,7 @@ cublasStatus_t syr(const char *name, cublasHandle_t handle, cublasFillMode_t upl
                    const Factor *alpha, const T *x, int incx, T *A, int lda, bool is_packed,
                    bool hermitian) {
     call c(name, handle);
-    c.size("n", n).stride("incx", incx);
+    c.triangle(uplo).size("n", n).stride("incx", incx);
     if (!is_packed)
         c.leading("lda", lda, n, "A");
     const factor<Factor> a = c.takes("alpha", alpha);
@@ -236,7 +237,7 @@ cublasStatus_t syr2(const char *name, cublasHandle_t handle, cublasFillMode_t up
                     const T *alpha, const T *x, int incx, const T *y, int incy, T *A, int lda,
                     bool is_packed, bool hermitian) {
     call c(name, handle);
-    c.size("n", n).stride("incx", incx).stride("incy", incy);
+    c.triangle(uplo).size("n", n).stride("incx", incx).stride("incy", incy);
     if (!is_packed)
         c.leading("lda", lda, n, "A");
     const factor<T> a = c.takes("alpha", alpha);

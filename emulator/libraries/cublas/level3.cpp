@@ -43,6 +43,7 @@ template <class T> struct gemm_arguments {
 template <class T>
 gemm_arguments<T> look_at(call &c, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
                           int k, const T *alpha, int lda, int ldb, const T *beta, int ldc) {
+    c.operation("transa", transa).operation("transb", transb);
     c.size("m", m).size("n", n).size("k", k);
     c.leading("lda", lda, shape(transa, m, k).first, "A");
     c.leading("ldb", ldb, shape(transb, k, n).first, "B").leading("ldc", ldc, m, "C");
@@ -106,6 +107,7 @@ cublasStatus_t symm(const char *name, cublasHandle_t handle, cublasSideMode_t si
                     const T *B, int ldb, const T *beta, T *C, int ldc, bool hermitian) {
     call c(name, handle);
     const int order = side == CUBLAS_SIDE_LEFT ? m : n;
+    c.side(side).triangle(uplo);
     c.size("m", m).size("n", n).leading("lda", lda, order, "A");
     c.leading("ldb", ldb, m, "B").leading("ldc", ldc, m, "C");
     const factor<T> a = c.takes("alpha", alpha), b = c.takes("beta", beta);
@@ -134,6 +136,7 @@ cublasStatus_t syrk(const char *name, cublasHandle_t handle, cublasFillMode_t up
                     bool hermitian) {
     call c(name, handle);
     const auto of_a = shape(trans, n, k);
+    c.triangle(uplo).operation("trans", trans);
     c.size("n", n).size("k", k).leading("lda", lda, of_a.first, "A").leading("ldc", ldc, n, "C");
     if (B != A)
         c.leading("ldb", ldb, of_a.first, "B");
@@ -201,7 +204,11 @@ template <class T> struct triangle {
 };
 
 template <class T> call &look_at(call &c, const triangle<T> &t, int lda, int ldb) {
-    return c.size("m", t.m)
+    return c.side(t.side)
+        .triangle(t.uplo)
+        .operation("trans", t.trans)
+        .diagonal(t.diag)
+        .size("m", t.m)
         .size("n", t.n)
         .leading("lda", lda, t.order(), "A")
         .leading("ldb", ldb, t.m, "B");
@@ -268,6 +275,7 @@ cublasStatus_t geam(const char *name, cublasHandle_t handle, cublasOperation_t t
                     cublasOperation_t transb, int m, int n, const T *alpha, const T *A, int lda,
                     const T *beta, const T *B, int ldb, T *C, int ldc) {
     call c(name, handle);
+    c.operation("transa", transa).operation("transb", transb);
     c.size("m", m).size("n", n).leading("ldc", ldc, m, "C");
     const factor<T> a = c.takes("alpha", alpha), b = c.takes("beta", beta);
     const auto of_a = shape(transa, m, n), of_b = shape(transb, m, n);
@@ -296,7 +304,8 @@ template <class T>
 cublasStatus_t dgmm(const char *name, cublasHandle_t handle, cublasSideMode_t side, int m, int n,
                     const T *A, int lda, const T *x, int incx, T *C, int ldc) {
     call c(name, handle);
-    c.size("m", m).size("n", n).leading("lda", lda, m, "A").leading("ldc", ldc, m, "C");
+    c.side(side).size("m", m).size("n", n);
+    c.leading("lda", lda, m, "A").leading("ldc", ldc, m, "C");
     if (!c.is_good() || m == 0 || n == 0)
         return c.status();
     const int count = side == CUBLAS_SIDE_LEFT ? m : n;

@@ -42,6 +42,7 @@ complex root(long long k, long long n) {
 
 line_transform::line_transform(long long n) : n_(n) {
     if (splits_well(n)) {
+        roots_.reserve(static_cast<size_t>(n)); // too many fail at once
         for (long long k = 0; k < n; ++k)
             roots_.push_back(root(k, n));
         return;
@@ -50,6 +51,7 @@ line_transform::line_transform(long long n) : n_(n) {
     while (length < 2 * n)
         length *= 2;
     longer_ = std::make_unique<line_transform>(length);
+    chirp_.reserve(static_cast<size_t>(n));
     // j k = (j^2 + k^2 - (k - j)^2) / 2
     for (long long k = 0; k < n; ++k)
         chirp_.push_back(root(k * k % (2 * n), 2 * n));

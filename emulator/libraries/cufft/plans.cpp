@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <new>
 
 namespace cuda_emulator::cufft {
 
@@ -51,17 +52,35 @@ struct plan {
     layout layout_out(bool in_place) const { return given ? out : dense(to_real(), in_place); }
 };
 
-struct all_plans {
-    std::map<cufftHandle, std::shared_ptr<plan>> by_handle;
-    cufftHandle next = 1;
+// Host threads may ask at the same time.
+class all_plans {
+public:
+    cufftHandle add(const std::shared_ptr<plan> &p) {
+        const os_lock lock(mutex_);
+        by_handle_[next_] = p;
+        return next_++;
+    }
+    bool remove(cufftHandle handle) { // false: there was none
+        const os_lock lock(mutex_);
+        return by_handle_.erase(handle) != 0;
+    }
+    std::shared_ptr<plan> find(cufftHandle handle) { // null: there is none
+        const os_lock lock(mutex_);
+        const auto found = by_handle_.find(handle);
+        return found == by_handle_.end() ? nullptr : found->second;
+    }
+
+private:
+    os_mutex mutex_;
+    std::map<cufftHandle, std::shared_ptr<plan>> by_handle_;
+    cufftHandle next_ = 1;
 };
 all_plans &plans() { // never destroyed: the program's destructors may still call
     static all_plans &all = *new all_plans;
     return all;
 }
 std::shared_ptr<plan> find(cufftHandle handle) {
-    const auto found = plans().by_handle.find(handle);
-    return found == plans().by_handle.end() ? nullptr : found->second;
+    return plans().find(handle);
 }
 
 // ---- Plans
@@ -79,7 +98,9 @@ bool is_known(cufftType type) {
            type == CUFFT_D2Z || type == CUFFT_Z2D;
 }
 
-template <class Int> cufftResult make(plan &p, const wanted<Int> &w, size_t *bytes) {
+// The plan is as it was where it cannot be made.
+template <class Int> cufftResult make(plan &made, const wanted<Int> &w, size_t *bytes) {
+    plan p = made;
     if (w.rank < 1 || w.rank > 3 || w.n == nullptr)
         return CUFFT_INVALID_VALUE;
     if (!is_known(w.type))
@@ -104,10 +125,15 @@ template <class Int> cufftResult make(plan &p, const wanted<Int> &w, size_t *byt
         if (w.istride < 1 || w.ostride < 1)
             return CUFFT_INVALID_VALUE;
     }
-    for (int d = 0; d < 3; ++d)
-        p.lines[d] = d > 0 && p.n[d] == p.n[d - 1] ? p.lines[d - 1]
-                                                   : std::make_shared<line_transform>(p.n[d]);
+    try {
+        for (int d = 0; d < 3; ++d)
+            p.lines[d] = d > 0 && p.n[d] == p.n[d - 1] ? p.lines[d - 1]
+                                                       : std::make_shared<line_transform>(p.n[d]);
+    } catch (const std::bad_alloc &) {
+        return CUFFT_ALLOC_FAILED;
+    }
     p.made = true;
+    made = p;
     if (bytes != nullptr)
         *bytes = 0;
     return CUFFT_SUCCESS;
@@ -124,7 +150,7 @@ template <class Int> cufftResult create(cufftHandle *handle, const wanted<Int> &
     const auto p = std::make_shared<plan>();
     const cufftResult result = make(*p, w, nullptr);
     if (result == CUFFT_SUCCESS)
-        plans().by_handle[ *handle = plans().next++] = p;
+        *handle = plans().add(p);
     return result;
 }
 
@@ -233,9 +259,13 @@ cufftResult execute(const char *name, cufftHandle handle, cufftType type, const 
     std::vector<library_memory> memory;
     touch(memory, *p, p->layout_in(in_place), p->length(p->from_real()), from, sizeof(From), false);
     touch(memory, *p, p->layout_out(in_place), p->length(p->to_real()), to, sizeof(To), true);
-    const cudaError_t e = do_library_work(
-        name, p->stream, memory, [=] { transform(*p, from, to, direction == CUFFT_INVERSE); });
-    return e == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+    try {
+        const cudaError_t e = do_library_work(
+            name, p->stream, memory, [=] { transform(*p, from, to, direction == CUFFT_INVERSE); });
+        return e == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+    } catch (const std::bad_alloc &) {
+        return CUFFT_ALLOC_FAILED;
+    }
 }
 
 // The complex types as C++ has them.
@@ -267,11 +297,11 @@ cufftResult cufftGetVersion(int *version) {
 cufftResult cufftCreate(cufftHandle *plan_made) {
     if (plan_made == nullptr)
         return CUFFT_INVALID_VALUE;
-    plans().by_handle[ *plan_made = plans().next++] = std::make_shared<plan>();
+    *plan_made = plans().add(std::make_shared<plan>());
     return CUFFT_SUCCESS;
 }
 cufftResult cufftDestroy(cufftHandle handle) {
-    return plans().by_handle.erase(handle) != 0 ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+    return plans().remove(handle) ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream) {
     const std::shared_ptr<plan> p = find(handle);

@@ -9,9 +9,9 @@
 #include "runtime/library_work.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <memory>
-#include <set>
 #include <vector>
 
 namespace cuda_emulator::curand {
@@ -175,13 +175,14 @@ namespace cuda_emulator::curand {
 
 namespace {
 
-std::set<curandGenerator_t> &alive() { // never destroyed: the program's destructors may still call
-    static std::set<curandGenerator_t> &all = *new std::set<curandGenerator_t>;
+// Never destroyed: the program's destructors may still call.
+handles_alive<curandGenerator_t> &alive() {
+    static handles_alive<curandGenerator_t> &all = *new handles_alive<curandGenerator_t>;
     return all;
 }
 
 bool is_there(curandGenerator_t g) {
-    return alive().count(g) != 0;
+    return alive().has(g);
 }
 
 void begin(curandGenerator_st &g) {
@@ -231,7 +232,7 @@ curandStatus_t create(const char *call, curandGenerator_t *generator, curandRngT
     g->type = type;
     g->of_host = of_host;
     g->ordering = g->is_quasi() ? CURAND_ORDERING_QUASI_DEFAULT : CURAND_ORDERING_PSEUDO_DEFAULT;
-    alive().insert(g);
+    alive().add(g);
     *generator = g;
     return CURAND_STATUS_SUCCESS;
 }
@@ -308,7 +309,7 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRng
     return create("curandCreateGeneratorHost", generator, type, true);
 }
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-    if (alive().erase(generator) == 0)
+    if (!alive().remove(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     delete generator;
     return CURAND_STATUS_SUCCESS;
@@ -417,12 +418,27 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
 
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[],
                                            curandDirectionVectorSet_t set) {
-    if (vectors == nullptr || set != CURAND_DIRECTION_VECTORS_32_JOEKUO6)
+    if (vectors == nullptr)
         return CURAND_STATUS_OUT_OF_RANGE;
-    static curandDirectionVectors32_t all[MOST_DIMENSIONS];
-    for (unsigned d = 0; d < MOST_DIMENSIONS; ++d)
-        direction_vectors(d, all[d]);
-    *vectors = all;
+    if (set != CURAND_DIRECTION_VECTORS_32_JOEKUO6) {
+        cuda_emulator::say_of_library("curandGetDirectionVectors32",
+                                      "the emulator has the set DIRECTION_VECTORS_32_JOEKUO6 only");
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    struct table {
+        curandDirectionVectors32_t of[MOST_DIMENSIONS];
+        table() {
+            for (unsigned d = 0; d < MOST_DIMENSIONS; ++d)
+                direction_vectors(d, of[d]);
+            std::fflush(stdout);
+            std::fprintf(stderr,
+                         "CUDA emulator: note: curandGetDirectionVectors32: there are vectors of "
+                         "%u dimensions here, where cuRAND has 20000\n",
+                         MOST_DIMENSIONS);
+        }
+    };
+    static table all; // filled by the first call
+    *vectors = all.of;
     return CURAND_STATUS_SUCCESS;
 }
 

@@ -5,7 +5,7 @@
 
 #include "runtime/library_work.h"
 
-#include <set>
+#include <new>
 #include <string>
 
 struct cusolverDnContext {
@@ -16,8 +16,9 @@ namespace cuda_emulator::cusolver {
 
 namespace {
 
-std::set<cusolverDnHandle_t> &alive() { // never destroyed: the program's destructors may still call
-    static std::set<cusolverDnHandle_t> &all = *new std::set<cusolverDnHandle_t>;
+// Never destroyed: the program's destructors may still call.
+handles_alive<cusolverDnHandle_t> &alive() {
+    static handles_alive<cusolverDnHandle_t> &all = *new handles_alive<cusolverDnHandle_t>;
     return all;
 }
 
@@ -25,7 +26,7 @@ std::set<cusolverDnHandle_t> &alive() { // never destroyed: the program's destru
 class call {
 public:
     call(const char *name, cusolverDnHandle_t handle) : name_(name), handle_(handle) {
-        if (alive().count(handle) == 0)
+        if (!alive().has(handle))
             refuse("the handle is none of cusolverDnCreate()'s, or was destroyed",
                    CUSOLVER_STATUS_NOT_INITIALIZED);
     }
@@ -33,6 +34,13 @@ public:
         if (value < 0)
             refuse(std::string(name) + " is " + std::to_string(value) +
                        ", and must not be negative",
+                   CUSOLVER_STATUS_INVALID_VALUE);
+        return *this;
+    }
+    call &at_most(const char *name, int value, int most) {
+        if (value > most)
+            refuse(std::string(name) + " is " + std::to_string(value) + ", and must not be above " +
+                       std::to_string(most),
                    CUSOLVER_STATUS_INVALID_VALUE);
         return *this;
     }
@@ -59,9 +67,13 @@ public:
     cusolverStatus_t does(const std::function<void()> &work) {
         if (status_ != CUSOLVER_STATUS_SUCCESS)
             return status_;
-        return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
-                   ? CUSOLVER_STATUS_SUCCESS
-                   : CUSOLVER_STATUS_EXECUTION_FAILED;
+        try {
+            return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+                       ? CUSOLVER_STATUS_SUCCESS
+                       : CUSOLVER_STATUS_EXECUTION_FAILED;
+        } catch (const std::bad_alloc &) {
+            return CUSOLVER_STATUS_ALLOC_FAILED;
+        }
     }
 
 private:
@@ -147,6 +159,9 @@ cusolverStatus_t getrs(const char *name, cusolverDnHandle_t handle, cublasOperat
         .matrix("B", B, n, columns, ldb, true, true)
         .vector("info", info, 1, true)
         .does([=] {
+            for (length k = 0; k < n && pivots != nullptr; ++k)
+                if (pivots[k] < 1 || pivots[k] > n)
+                    return refuse_library_call(name, "a pivot leads out of the matrix");
             const auto exchange = [=](bool backwards) {
                 for (length step = 0; step < n && pivots != nullptr; ++step) {
                     const length k = backwards ? n - 1 - step : step;
@@ -194,6 +209,7 @@ cusolverStatus_t ormqr(const char *name, cusolverDnHandle_t handle, cublasSideMo
         .size("m", m)
         .size("n", n)
         .size("k", k)
+        .at_most("k", k, left ? m : n)
         .matrix("A", A, left ? m : n, k, lda, true, false)
         .vector("tau", tau, k, false)
         .matrix("C", C, m, n, ldc, true, true)
@@ -221,6 +237,8 @@ cusolverStatus_t orgqr(const char *name, cusolverDnHandle_t handle, int m, int n
         .size("m", m)
         .size("n", n)
         .size("k", k)
+        .at_most("n", n, m)
+        .at_most("k", k, n)
         .matrix("A", A, m, n, lda, true, true)
         .vector("tau", tau, k, false)
         .vector("info", info, 1, true)
@@ -355,23 +373,23 @@ cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle) {
     if (cudaGetDevice(&device) != cudaSuccess)
         return CUSOLVER_STATUS_NOT_INITIALIZED;
     *handle = new cusolverDnContext;
-    alive().insert(*handle);
+    alive().add(*handle);
     return CUSOLVER_STATUS_SUCCESS;
 }
 cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle) {
-    if (alive().erase(handle) == 0)
+    if (!alive().remove(handle))
         return CUSOLVER_STATUS_NOT_INITIALIZED;
     delete handle;
     return CUSOLVER_STATUS_SUCCESS;
 }
 cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream) {
-    if (alive().count(handle) == 0)
+    if (!alive().has(handle))
         return CUSOLVER_STATUS_NOT_INITIALIZED;
     handle->stream = stream;
     return CUSOLVER_STATUS_SUCCESS;
 }
 cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream) {
-    if (alive().count(handle) == 0)
+    if (!alive().has(handle))
         return CUSOLVER_STATUS_NOT_INITIALIZED;
     *stream = handle->stream;
     return CUSOLVER_STATUS_SUCCESS;

@@ -1,21 +1,20 @@
 // descriptions.cpp: see descriptions.h.
 #include "descriptions.h"
 
-#include <set>
-
 namespace cuda_emulator::cusparse {
 
 namespace {
 
-std::set<cusparseHandle_t> &alive() { // never destroyed: the program's destructors may still call
-    static std::set<cusparseHandle_t> &all = *new std::set<cusparseHandle_t>;
+// Never destroyed: the program's destructors may still call.
+handles_alive<cusparseHandle_t> &alive() {
+    static handles_alive<cusparseHandle_t> &all = *new handles_alive<cusparseHandle_t>;
     return all;
 }
 
 } // namespace
 
 bool is_there(cusparseHandle_t handle) {
-    return alive().count(handle) != 0;
+    return alive().has(handle);
 }
 
 call::call(const char *name, cusparseHandle_t handle) : name_(name), handle_(handle) {
@@ -50,6 +49,7 @@ void call::touches(const char *name, const cusparseDnMatDescr &m, bool writes) {
 }
 
 std::function<value()> call::takes(const char *name, const void *factor, cudaDataType type) {
+    wants(size_of(type) != 0, "the compute type is not one of float, double and complex numbers");
     if (!wants(factor != nullptr, std::string(name) + " is a null pointer").is_good())
         return [] { return value(0); };
     if (handle_->pointers == CUSPARSE_POINTER_MODE_HOST) {
@@ -114,11 +114,11 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle) {
     if (cudaGetDevice(&device) != cudaSuccess)
         return CUSPARSE_STATUS_NOT_INITIALIZED;
     *handle = new cusparseContext;
-    alive().insert(*handle);
+    alive().add(*handle);
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
-    if (alive().erase(handle) == 0)
+    if (!alive().remove(handle))
         return CUSPARSE_STATUS_NOT_INITIALIZED;
     delete handle;
     return CUSPARSE_STATUS_SUCCESS;
