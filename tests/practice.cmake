@@ -14,6 +14,7 @@ file(GLOB cheats CONFIGURE_DEPENDS practice/cheats/*.cu)
 string(REPLACE "${PROJECT_SOURCE_DIR}" "${scratch}/checkout" cheats "${cheats}")
 book_practice(cheats answers "${book}" 01_double wrong ${cheats})
 book_practice(command command "${scratch}/checkout" "${scratch}/build")
+set_tests_properties("practice/command" PROPERTIES RUN_SERIAL TRUE) # it throws the judge's library away
 book_practice(class class "${book}" "${scratch}/checkout/tests/practice/cheats")
 
 # Whether a test of answers can fail.
