@@ -6,7 +6,7 @@
 stand_in_tree
 CALLS=$SCRATCH/calls
 LIBRARIES='freeglut3-dev libpng-dev libwebp-dev'
-TOOLS='clang shellcheck make gnuplot-nox libopenmpi-dev openmpi-bin xvfb libgl1-mesa-dri python3 python3-pil python3-xlib'
+TOOLS='clang shellcheck make gnuplot-nox libthrust-dev libopenmpi-dev openmpi-bin xvfb libgl1-mesa-dri python3 python3-pil python3-xlib'
 INSTALL='^apt-get -q install -y --no-install-recommends'
 
 # machine USER: a machine with nothing, where the user's number is USER. Its apt-get
