@@ -249,7 +249,9 @@ building
 for tool in clang shellcheck make gnuplot mpicc Xvfb; do
     echo true | fake_tool "$BARE/$tool"
 done
-mkdir -p "$USR/bin" "$USR/lib/a-machine/dri"
+mkdir -p "$USR/bin" "$USR/lib/a-machine/dri" "$USR/include/thrust" "$USR/include/cub"
+: >"$USR/include/thrust/version.h"
+: >"$USR/include/cub/version.cuh"
 : >"$USR/lib/a-machine/dri/swrast_dri.so"
 echo 'exit 1' | fake_tool "$BARE/python3"
 # shellcheck disable=SC2016  # expanded in the stand-in
