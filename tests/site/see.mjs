@@ -51,7 +51,7 @@ await test('every thread of a text of one\'s own, forwards and backwards', async
     await keys('ArrowLeft', 'ArrowRight', 'ArrowRight', 'Shift+b')
     await says('64 of them wait at a barrier')
     await page.locator('.see [data-step="line"]').click()
-    expect(!(await sentence()).includes('64 of them wait'), await sentence())
+    await says('63 of them wait')
 })
 
 await test('a mistake that is found has a button of its own', async () => {
