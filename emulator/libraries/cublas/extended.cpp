@@ -6,28 +6,23 @@ namespace cuda_emulator::cublas {
 
 namespace {
 
-struct element_type {
-    cudaDataType code;
-    size_t size; // 0: not known here
-};
-
-element_type known(cudaDataType code) {
-    switch (code) {
+size_t size_of(cudaDataType type) { // 0: not known here
+    switch (type) {
     case CUDA_R_8I:
-        return {code, 1};
+        return 1;
     case CUDA_R_16F:
     case CUDA_R_16BF:
-        return {code, 2};
+        return 2;
     case CUDA_R_32F:
     case CUDA_R_32I:
-        return {code, 4};
+        return 4;
     case CUDA_R_64F:
     case CUDA_C_32F:
-        return {code, 8};
+        return 8;
     case CUDA_C_64F:
-        return {code, 16};
+        return 16;
     default:
-        return {code, 0};
+        return 0;
     }
 }
 
@@ -131,7 +126,7 @@ struct operand {
     const void *matrix(int i) const {
         return list != nullptr
                    ? list[i]
-                   : static_cast<const char *>(first) + i * stride * (long long)known(type).size;
+                   : static_cast<const char *>(first) + i * stride * (long long)size_of(type);
     }
 };
 
@@ -153,13 +148,13 @@ cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const v
     if (!listed || c.reads_lists("A, B or C", p.count, p.a.list, p.b.list, p.c.list))
         for (int i = 0; i < p.count; ++i) {
             const bool ta = p.transa != CUBLAS_OP_N, tb = p.transb != CUBLAS_OP_N;
-            c.touch("A", p.a.matrix(i), ta ? p.k : p.m, ta ? p.m : p.k, p.a.ld,
-                    known(p.a.type).size, false);
-            c.touch("B", p.b.matrix(i), tb ? p.n : p.k, tb ? p.k : p.n, p.b.ld,
-                    known(p.b.type).size, false);
+            c.touch("A", p.a.matrix(i), ta ? p.k : p.m, ta ? p.m : p.k, p.a.ld, size_of(p.a.type),
+                    false);
+            c.touch("B", p.b.matrix(i), tb ? p.n : p.k, tb ? p.k : p.n, p.b.ld, size_of(p.b.type),
+                    false);
             if (keeps)
-                c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, known(p.c.type).size, false);
-            c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, known(p.c.type).size, true);
+                c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, size_of(p.c.type), false);
+            c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, size_of(p.c.type), true);
         }
     return c.does([=] {
         const auto element = [](const operand &o, int number) {
