@@ -176,8 +176,9 @@ int region::find_template_opener(int closing, bool skip_spaced) const {
 }
 
 int region::behind_angles(int open) const {
+    constexpr int most_tokens = 1000;
     int depth = 0;
-    for (int position = open; position < size(); ++position) {
+    for (int position = open; position < size() && position < open + most_tokens; ++position) {
         const std::string_view here = text(position);
         if (here == "<") {
             ++depth;
