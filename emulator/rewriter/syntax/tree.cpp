@@ -119,6 +119,14 @@ const std::vector<int> &tree::uses(std::string_view name) const {
     return found == uses_.end() ? none : found->second;
 }
 
+std::vector<const node *> tree::variables_of(const node &declaration) const {
+    std::vector<const node *> result;
+    for (const node *below : statements_in(declaration))
+        if (below->what == kind::declarator)
+            result.push_back(below);
+    return result;
+}
+
 int tree::end_of_statement(int first) const {
     const node *found = statement(first);
     return found == nullptr ? -1 : found->last;

@@ -93,6 +93,8 @@ public:
     bool assigns(const node &operation) const;
     // Where the text has a name, in its order.
     const std::vector<int> &uses(std::string_view name) const;
+    // The variables that a declaration, or the head of a loop, declares.
+    std::vector<const node *> variables_of(const node &declaration) const;
     // The position behind it, or -1.
     int end_of_statement(int first) const;
     bool begins_statement(int position) const { return statement(position) != nullptr; }
