@@ -114,7 +114,7 @@ bool step_values::is_only_read(int position) const {
     if (is_operand && left == "*" && changed_by(first, last) != nullptr)
         return true; // of what it points to
     if (changed_by(first, last) != nullptr || around.what == kind::lambda ||
-        (around.what == kind::declarator && around.name == position) ||
+        names_.syntax.declares(position) ||
         (text_.is_identifier(first - 1) && left != "return" && left != "else" && left != "do"))
         return false;
     if (right == "[")
@@ -160,7 +160,7 @@ bool step_values::is_constant_of_file(std::string_view name) const {
     bool found = false;
     for (const int position : names_.syntax.uses(name)) {
         const node &variable = names_.syntax[names_.syntax.at(position)];
-        const bool declared = variable.what == kind::declarator && variable.name == position;
+        const bool declared = names_.syntax.declares(position);
         const node &around = names_.syntax[declared ? names_.syntax[variable.parent].parent : 0];
         if (!declared ||
             !(around.what == kind::unit || around.what == kind::space || names_.holds(position)))

@@ -119,6 +119,13 @@ const std::vector<int> &tree::uses(std::string_view name) const {
     return found == uses_.end() ? none : found->second;
 }
 
+bool tree::declares(int position) const {
+    const node &n = nodes_[at(position)];
+    const node &around = nodes_[std::max(n.parent, 0)]; // auto [x, y]
+    return (n.what == kind::declarator && n.name == position) ||
+           (n.what == kind::subscript && around.what == kind::declarator && around.name < 0);
+}
+
 std::vector<const node *> tree::variables_of(const node &declaration) const {
     std::vector<const node *> result;
     for (const node *below : statements_in(declaration))

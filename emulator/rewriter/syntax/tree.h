@@ -93,6 +93,8 @@ public:
     bool assigns(const node &operation) const;
     // Where the text has a name, in its order.
     const std::vector<int> &uses(std::string_view name) const;
+    // Whether a variable is declared at a position: its name stands there.
+    bool declares(int position) const;
     // The variables that a declaration, or the head of a loop, declares.
     std::vector<const node *> variables_of(const node &declaration) const;
     // The position behind it, or -1.
