@@ -7,7 +7,8 @@
 # begins with right_ has neither: nothing may be said of it.
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
 # NAME.messages is what it warns of.
-# A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, and one with
+# A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, one with
+# record_ for the recorder, and one with
 # right_relaxed_ with nvcc's option --expt-relaxed-constexpr. Of one whose name begins with tree_ only the tree is printed.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
@@ -59,6 +60,7 @@ check_case() {
     case $name in
     check_*) check=--check ;;
     profile_*) check=--profile ;;
+    record_*) check=--record ;;
     right_relaxed_*) check=--relaxed-constexpr ;;
     esac
     case $name in tree_*)

@@ -18,108 +18,18 @@
 
 #include "../syntax/excerpt.h"
 #include "file_io.h"
+#include "forgotten.h"
 #include "names.h"
+#include "remarks.h"
 #include "../syntax/words.h"
 
 namespace cuda_rewriter {
 namespace {
 
-struct place {
-    std::string file;
-    std::uint32_t line = 0;
-    std::uint32_t column = 0; // 0: none was given
-};
-
-struct remark {
-    place at;
-    std::string kind; // error, warning, note; or "from" for where a template is used
-    std::string text;
-};
-
 struct diagnostic {
     remark first;
     std::vector<remark> others; // notes, and where templates are used
 };
-
-// "name:12:5" or "name:12".
-place read_place(std::string_view text) {
-    place result;
-    std::uint32_t numbers[2] = {0, 0};
-    int count = 0;
-    while (count < 2) {
-        const std::size_t colon = text.rfind(':');
-        if (colon == std::string_view::npos || colon + 1 == text.size() ||
-            text.find_first_not_of("0123456789", colon + 1) != std::string_view::npos ||
-            text.size() - colon > 9)
-            break;
-        numbers[count++] =
-            static_cast<std::uint32_t>(std::stoul(std::string(text.substr(colon + 1))));
-        text = text.substr(0, colon);
-    }
-    result.file = text;
-    result.line = count == 2 ? numbers[1] : numbers[0];
-    result.column = count == 2 ? numbers[0] : 0;
-    return result;
-}
-
-bool read_remark(const std::string &line, remark &result) {
-    static constexpr std::array<std::string_view, 4> kinds = {
-        ": error: ", ": fatal error: ", ": warning: ", ": note: "};
-    static constexpr std::array<std::string_view, 4> names = {"error", "error", "warning", "note"};
-    std::size_t best = std::string::npos;
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const std::size_t at = line.find(kinds[i]);
-        if (at >= best)
-            continue;
-        best = at;
-        result = {read_place(std::string_view(line).substr(0, at)), std::string(names[i]),
-                  line.substr(at + kinds[i].size())};
-    }
-    if (best == std::string::npos)
-        if (const std::size_t at = line.find(":   required from"); at != std::string::npos) {
-            best = at;
-            result = {read_place(std::string_view(line).substr(0, at)), "from",
-                      line.substr(at + 4)};
-        }
-    result.text.erase(0, result.text.find_first_not_of(' '));
-    if (const std::size_t at = result.text.find(" [-fpermissive]"); at != std::string::npos)
-        result.text.erase(at);
-    return best != std::string::npos && result.at.line != 0;
-}
-
-// What leads up to a message, or ends them all, and says nothing that the message does not.
-bool is_frame(const std::string &line) {
-    static constexpr std::array<std::string_view, 11> parts = {"inlined from ",
-                                                               "In function ",
-                                                               "In file included from ",
-                                                               "                 from ",
-                                                               ": In ",
-                                                               ": At global scope:",
-                                                               "compilation terminated",
-                                                               " generated.",
-                                                               "   required by ",
-                                                               "In module ",
-                                                               "(skipping "};
-    for (const std::string_view part : parts)
-        if (contains(line, part))
-            return true;
-    return line.empty();
-}
-
-// The word between the first pair of quotation marks.
-std::string quoted_word(const std::string &text) {
-    const std::size_t begin = text.find('\'');
-    const std::size_t end = begin == std::string::npos ? begin : text.find('\'', begin + 1);
-    return end == std::string::npos ? std::string() : text.substr(begin + 1, end - begin - 1);
-}
-
-// g++'s curved quotation marks made straight, as clang++'s are: not every terminal shows those.
-std::string with_straight_quotes(std::string text) {
-    for (const std::string_view curved : {"\u2018", "\u2019"})
-        for (std::size_t at = 0; (at = text.find(curved, at)) != std::string::npos;)
-            text.replace(at, curved.size(), "'");
-    return text;
-}
 
 bool is_generated(std::string_view text) {
     for (const std::string_view part :
@@ -258,82 +168,6 @@ std::string explainer::looks_the_same(const std::string &word, const place &at) 
         }
     }
     return {};
-}
-
-// The standard header that has a name of std, for the names that programs forget it for.
-std::string_view header_with(std::string_view name) {
-    // A blank around each name.
-    static constexpr std::pair<std::string_view, std::string_view> headers[] = {
-        {"algorithm", " sort stable_sort min max minmax_element min_element max_element swap fill "
-                      "fill_n copy copy_n generate generate_n transform reverse find find_if count "
-                      "count_if equal shuffle random_shuffle clamp for_each all_of any_of none_of "
-                      "unique remove_if lower_bound upper_bound binary_search nth_element merge "
-                      "partial_sort replace rotate is_sorted "},
-        {"numeric", " accumulate iota inner_product partial_sum reduce adjacent_difference gcd lcm "
-                    "transform_reduce exclusive_scan inclusive_scan "},
-        {"vector", " vector "},
-        {"string", " string to_string stoi stol stof stod getline "},
-        {"iostream", " cout cin cerr endl clog "},
-        {"iomanip", " setw setprecision setfill "},
-        {"fstream", " ifstream ofstream fstream "},
-        {"sstream", " stringstream ostringstream istringstream "},
-        {"chrono", " chrono "},
-        {"random", " mt19937 mt19937_64 random_device uniform_int_distribution "
-                   "uniform_real_distribution normal_distribution default_random_engine "},
-        {"map", " map multimap "},
-        {"set", " set multiset "},
-        {"unordered_map", " unordered_map "},
-        {"unordered_set", " unordered_set "},
-        {"array", " array "},
-        {"list", " list "},
-        {"deque", " deque "},
-        {"queue", " queue priority_queue "},
-        {"stack", " stack "},
-        {"tuple", " tuple make_tuple tie get "},
-        {"utility", " pair make_pair move forward "},
-        {"memory", " unique_ptr shared_ptr make_unique make_shared "},
-        {"functional", " function bind plus multiplies greater less "},
-        {"thread", " thread this_thread "},
-        {"mutex", " mutex lock_guard unique_lock "},
-        {"atomic", " atomic "},
-        {"limits", " numeric_limits "},
-        {"complex", " complex "},
-        {"bitset", " bitset "},
-        {"optional", " optional nullopt "},
-        {"stdexcept", " runtime_error invalid_argument out_of_range logic_error "},
-    };
-    for (const auto &[header, names] : headers)
-        if (contains(names, " " + std::string(name) + " "))
-            return header;
-    return {};
-}
-
-// What is said of a name of std whose header is missing, or nothing.
-std::string forgotten_header(std::string_view message, std::string_view word) {
-    constexpr std::string_view prefix = "std::";
-    const bool of_std =
-        contains(message, "is not a member of ") || contains(message, " in namespace ");
-    if (!of_std || !contains(message, "std"))
-        return {};
-    if (word.substr(0, prefix.size()) == prefix)
-        word.remove_prefix(prefix.size());
-    const std::string_view header = header_with(word);
-    return header.empty() ? std::string()
-                          : "std::" + std::string(word) +
-                                " is in a header that is not included: write #include <" +
-                                std::string(header) + ">";
-}
-
-// "cudaMalloc(d_out, ...)": nothing where the argument is more than a name.
-std::string takes_an_address(const std::string &function, std::string_view line) {
-    const std::size_t at = line.find(function + "(");
-    if (at == std::string_view::npos)
-        return {};
-    const std::string_view behind = line.substr(at + function.size() + 1);
-    const std::string name(behind.substr(0, behind.find_first_of(",)")));
-    if (name.empty() || name.find_first_of("&( ") != std::string::npos)
-        return {};
-    return function + " takes the address of the pointer: " + function + "(&" + name + ", ...)";
 }
 
 // What compilers say of an array whose size is no constant.

@@ -99,6 +99,7 @@ private:
     std::vector<file *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
+    int places_before_ = 0;        // in the files that are translated
     bool hides_variables_ = false; // macros may make variables that no note is made of
     bool own_additions_ = false;   // the program declares an atomicAdd()
     std::set<std::string> macro_names_;

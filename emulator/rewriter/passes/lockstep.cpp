@@ -7,7 +7,6 @@
 #include "lockstep.h"
 
 #include "../sema/device_bodies.h"
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 
 #include <algorithm>
@@ -36,146 +35,85 @@ struct access {
     bool writes, reads;
 };
 
-bool is_specifier(std::string_view word) {
-    static constexpr std::array<std::string_view, 11> words = {
-        "const",        "static",     "extern",   "inline",   "constexpr", "__shared__",
-        "__restrict__", "__restrict", "restrict", "register", "volatile"};
-    return one_of(word, words);
-}
-
 bool is_barrier(std::string_view word) {
     constexpr std::string_view suffix = "_sync";
     return word.substr(0, 13) == "__syncthreads" || word == "__syncwarp" || word == "sync" ||
            (word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix);
 }
 
-bool assigns(std::string_view word) {
-    static constexpr std::array<std::string_view, 11> words = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-    return one_of(word, words);
-}
-
 bool counts(std::string_view word) {
     return word == "++" || word == "--";
 }
 
-// Collects what the text declares volatile.
-class volatile_variables {
-public:
-    explicit volatile_variables(const region &text) : text_(text) {
-        std::vector<int> open;
-        for (int position = 0; position < text_.size(); ++position) {
-            while (!open.empty() && text_.closer(open.back()) <= position)
-                open.pop_back();
-            if (text_.closer(position) > position)
-                open.push_back(position);
-            if (text_.is(position, "volatile") && !text_.is(position - 1, "asm"))
-                read(position, open.empty() ? -1 : open.back());
-        }
-    }
-    const std::vector<exchanged> &found() const { return found_; }
+// The position at which its name stops to mean a variable, or -1.
+int end_of_scope(const tree &syntax, const node &variable) {
+    const node &around = syntax[variable.parent];
+    if (around.what != kind::declaration)
+        return around.last; // of a function, a lambda expression, a loop
+    const bool parameter = around.open >= 0 && variable.name > around.open;
+    return parameter ? -1 : syntax[around.parent].last;
+}
 
-private:
-    // The scope of what is declared in a bracket ends here: of a parameter, with the body.
-    int end_of_scope(int bracket) const {
-        if (bracket < 0)
-            return text_.size();
-        int position = text_.closer(bracket);
-        if (text_.is(bracket, "{"))
-            return position;
-        while (text_.is_identifier(++position))
-            ;
-        return text_.is(position, "{") ? text_.closer(position) : -1;
-    }
+bool is_local(const tree &syntax, const node &variable) {
+    const node &around = syntax[variable.parent];
+    return around.what == kind::declaration && syntax[around.parent].what != kind::unit &&
+           syntax[around.parent].what != kind::space;
+}
 
-    bool says_shared(int position) const {
-        while (text_.is_identifier(position))
-            if (text_.is(position--, "__shared__"))
+std::vector<exchanged> volatile_variables(const tree &syntax) {
+    const region &text = syntax.text();
+    const auto says = [&](int first, int last, std::string_view word) {
+        for (int position = first; position < last; ++position)
+            if (text.is(position, word))
                 return true;
         return false;
-    }
-
-    // What begins with this "volatile", behind which come a type, and a name for each variable.
-    void read(int position, int bracket) {
-        const int end = end_of_scope(bracket);
-        const bool is_local =
-            bracket >= 0 && text_.is(bracket, "{") && !text_.opens_namespace(bracket);
-        bool points = false, shared = says_shared(position);
-        int words = text_.is(position - 1, ">") || is_of_type(position - 1) ? 1 : 0;
-        for (++position; text_.contains(position); ++position) {
-            points = points || text_.is(position, "*");
-            shared = shared || text_.is(position, "__shared__");
-            words += is_of_type(position) ? 1 : 0;
-            if (text_.is(position, "<"))
-                position = text_.behind_angles(position) - 1;
-            else if (ends_declarator(position)) {
-                if (end < 0 || words < 2 || !text_.is_name(position - 1))
-                    return;
-                if (points || (text_.is(position, "[") && (shared || !is_local)))
-                    found_.push_back({text_.text(position - 1), position, end});
-                position = comma_behind(position);
-                if (text_.is(bracket, "(") || position < 0)
-                    return;
-                points = false;
-            } else if (!text_.is_identifier(position) && !text_.is(position, "*") &&
-                       !text_.is(position, "&") && !text_.is(position, "::"))
-                return;
+    };
+    std::vector<exchanged> found;
+    int type = -1, end_of_type = -1; // of the first variable of a declaration
+    for (const node &variable : syntax.nodes()) {
+        if (variable.what != kind::declarator)
+            continue;
+        int first = variable.first; // of what is its own
+        if (variable.condition != type) {
+            type = first = variable.condition;
+            end_of_type = variable.first;
         }
+        while (first > end_of_type && !text.is(first - 1, ","))
+            --first;
+        const int end = end_of_scope(syntax, variable);
+        if (end < 0 || !says(type, end_of_type, "volatile"))
+            continue;
+        if (says(first, variable.first, "*") ||
+            (text.is(variable.name + 1, "[") &&
+             (says(type, end_of_type, "__shared__") || !is_local(syntax, variable))))
+            found.push_back({text.text(variable.name), variable.name, end});
     }
-
-    bool is_of_type(int position) const {
-        return text_.is_identifier(position) && !is_specifier(text_.text(position));
-    }
-
-    bool ends_declarator(int position) const {
-        static constexpr std::array<std::string_view, 6> words = {"[", "=", ";", ",", ")", "{"};
-        return one_of(text_.text(position), words);
-    }
-
-    // After which the next variable of the declaration comes, or -1.
-    int comma_behind(int position) const {
-        for (; text_.contains(position); ++position) {
-            if (text_.is(position, ","))
-                return position;
-            if (text_.is(position, ";") || text_.is(position, ")"))
-                return -1;
-            if (text_.closer(position) > position)
-                position = text_.closer(position);
-        }
-        return -1;
-    }
-
-    const region &text_;
-    std::vector<exchanged> found_;
-};
+    return found;
+}
 
 class body_marker {
 public:
-    body_marker(const region &text, const std::vector<exchanged> &variables,
-                const std::set<std::string> &macros, edit_list &edits)
-        : text_(text), variables_(variables), macros_(macros), edits_(edits) {}
+    body_marker(const tree &syntax, const std::vector<exchanged> &variables,
+                const std::set<std::string> &macros, int places_before, edit_list &edits)
+        : syntax_(syntax), text_(syntax.text()), variables_(variables), macros_(macros),
+          places_before_(places_before), edits_(edits) {}
 
     void mark_body(int body) {
-        std::vector<bool> arguments_of_macros(static_cast<std::size_t>(text_.closer(body) - body),
-                                              true);
-        walk_body(text_, body, macros_, [&](int position, int) {
-            arguments_of_macros[static_cast<std::size_t>(position - body)] = false;
-        });
         for (const exchanged &variable : variables_) {
             const int first = std::max(variable.declared, body) + 1;
             const int last = std::min(variable.end, text_.closer(body));
             accesses_.clear();
-            for (int position = first; position < last; ++position)
-                if (text_.is(position, variable.name) &&
-                    !arguments_of_macros[static_cast<std::size_t>(position - body)])
+            for (const int position : syntax_.uses(variable.name))
+                if (first <= position && position < last &&
+                    !is_argument_of_macro(syntax_, position, macros_))
                     add(position);
             written_ = false;
             behind_loops_.clear();
             if (differ() && is_read_too_soon(first, last))
                 for (const access &one : accesses_)
-                    mark(one, body);
+                    mark(one);
         }
-        mark_loops(body);
+        mark_loops();
     }
 
 private:
@@ -200,11 +138,11 @@ private:
         }
         if (last < 0 || text_.takes_address(first - 1))
             return;
-        const std::string_view behind = text_.text(last + 1);
-        const bool steps = counts(behind) || counts(text_.text(first - 1));
-        const bool writes = steps || assigns(behind);
-        const int place = assigns(behind) ? end_of_expression(last + 1) : first;
-        accesses_.push_back({first, last, place, writes, steps || behind != "="});
+        const node *behind = syntax_.operation_at(last + 1);
+        const bool assigned = behind != nullptr && syntax_.assigns(*behind);
+        const bool steps = counts(text_.text(last + 1)) || counts(text_.text(first - 1));
+        accesses_.push_back({first, last, assigned ? behind->last : first, steps || assigned,
+                             !text_.is(last + 1, "=")});
     }
 
     // Whether they are not all the same: a thread's own element.
@@ -215,24 +153,17 @@ private:
         return texts.size() > 1;
     }
 
-    int end_of_expression(int position) const {
-        while (text_.contains(position) && !text_.is(position, ";") && !text_.is(position, ",") &&
-               text_.opener(position) < 0)
-            position = std::max(position, text_.closer(position)) + 1;
-        return position;
-    }
-
     // A turn of the loop that ends there. It is known already if it has begun alike.
-    bool loop_reads_too_soon(int loop, int end) {
-        const auto known = behind_loops_.find({loop, written_});
+    bool loop_reads_too_soon(const node &loop) {
+        const auto known = behind_loops_.find({loop.first, written_});
         if (known != behind_loops_.end()) {
             written_ = known->second;
             return false;
         }
         const bool before = written_;
-        if (is_read_too_soon(loop + 1, end))
+        if (is_read_too_soon(loop.first + 1, loop.last))
             return true;
-        behind_loops_[{loop, before}] = written_;
+        behind_loops_[{loop.first, before}] = written_;
         return false;
     }
 
@@ -241,13 +172,12 @@ private:
         bool writes = false; // in the statement, which reads before
         for (int position = first; position < last; ++position) {
             const std::string_view here = text_.text(position);
-            if (is_loop(position)) {
+            const node *loop = syntax_.statement(position);
+            if (loop != nullptr && is_loop(*loop)) {
                 written_ = written_ || writes;
-                const int end = end_of_statement(text_, position, last);
-                if (end > 0 &&
-                    (loop_reads_too_soon(position, end) || loop_reads_too_soon(position, end)))
+                if (loop_reads_too_soon(*loop) || loop_reads_too_soon(*loop))
                     return true;
-                position = end > 0 ? end - 1 : position;
+                position = loop->last - 1;
                 continue;
             }
             if (is_barrier(here))
@@ -267,42 +197,42 @@ private:
         return false;
     }
 
-    void mark(const access &one, int body) {
+    void mark(const access &one) {
         edits_.insert_before(text_.token_index(one.first), "::cuda_emulator::in_lockstep<" +
-                                                               loops_around(one.first, body) +
-                                                               std::to_string(one.place) + ">(");
+                                                               loops_around(one.first) +
+                                                               place(one.place) + ">(");
         edits_.insert_after(text_.token_index(one.last), ")");
     }
 
+    // Unlike all in files that are read before.
+    std::string place(int position) const { return std::to_string(places_before_ + position); }
+
+    static bool is_loop(const node &n) {
+        return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
+    }
+
     // The outermost few, as template arguments, and notes all of them.
-    std::string loops_around(int inside, int body) {
+    std::string loops_around(int inside) {
+        std::vector<int> around; // from the innermost on
+        for (int index = syntax_.at(inside); syntax_[index].what != kind::function && index > 0;
+             index = syntax_[index].parent)
+            if (is_loop(syntax_[index]) && syntax_[index].first < inside) {
+                loops_.insert(syntax_[index].first);
+                around.push_back(syntax_[index].first);
+            }
         std::string found;
-        int depth = 0;
-        for (int position = body + 1; position < inside; ++position) {
-            if (!is_loop(position))
-                continue;
-            const int end = end_of_statement(text_, position, text_.closer(body));
-            if (end <= inside)
-                continue;
-            loops_.insert(position);
-            if (++depth <= MOST_LOOPS)
-                found += std::to_string(position) + ", ";
-        }
+        for (int depth = 0; depth < MOST_LOOPS && !around.empty(); ++depth, around.pop_back())
+            found += place(around.back()) + ", ";
         return found;
     }
 
-    bool is_loop(int position) const {
-        return text_.is(position, "for") || text_.is(position, "while") || text_.is(position, "do");
-    }
-
     // Each turn of the loops around accesses counts, though some threads make none in it.
-    void mark_loops(int body) {
+    void mark_loops() {
         const std::set<int> loops = std::move(loops_);
         for (const int loop : loops) {
-            const int first = text_.is(loop, "do") ? loop + 1 : text_.closer(loop + 1) + 1;
-            const std::string mark = " ::cuda_emulator::turn_in_lockstep<" +
-                                     loops_around(first, body) + std::to_string(first) + ">();";
-            const int end = end_of_statement(text_, first, text_.closer(body));
+            const int first = syntax_.statement(loop)->body, end = syntax_.end_of_statement(first);
+            const std::string mark =
+                " ::cuda_emulator::turn_in_lockstep<" + loops_around(first) + place(first) + ">();";
             if (text_.is(first, "{")) {
                 edits_.insert_after(text_.token_index(first), mark);
             } else if (!text_.is(first, ";") && end >= 0 &&
@@ -314,9 +244,11 @@ private:
         loops_.clear();
     }
 
+    const tree &syntax_;
     const region &text_;
     const std::vector<exchanged> &variables_;
     const std::set<std::string> &macros_;
+    const int places_before_;
     edit_list &edits_;
     std::vector<access> accesses_; // of one variable
     std::set<int> loops_;          // around those that are marked
@@ -328,13 +260,14 @@ private:
 } // namespace
 
 void keep_lockstep(const tree &syntax, const specifier_uses &functions,
-                   const std::set<std::string> &macros, edit_list &edits) {
-    const volatile_variables volatiles(syntax.text());
-    if (volatiles.found().empty())
+                   const std::set<std::string> &macros, int &places_before, edit_list &edits) {
+    const std::vector<exchanged> variables = volatile_variables(syntax);
+    if (variables.empty())
         return;
-    body_marker marker(syntax.text(), volatiles.found(), macros, edits);
+    body_marker marker(syntax, variables, macros, places_before, edits);
     for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body);
+    places_before += syntax.text().size();
 }
 
 } // namespace cuda_rewriter

@@ -10,8 +10,10 @@
 
 namespace cuda_rewriter {
 
-// functions: where the text says __device__ or __global__.
+// functions: where the text says __device__ or __global__. places_before: how many places there are
+// in files with such variables that are translated before, as a header is before those that include
+// it: their places come first.
 void keep_lockstep(const tree &syntax, const specifier_uses &functions,
-                   const std::set<std::string> &macros, edit_list &edits);
+                   const std::set<std::string> &macros, int &places_before, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -27,7 +27,6 @@
 #include "profile_marks.h"
 
 #include "../sema/device_bodies.h"
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 #include "../syntax/postfix.h"
 
@@ -43,40 +42,29 @@ const char *const turn = "cuda_emulator_loop.turn()";
 
 class marker {
 public:
-    marker(const source_file &file, const region &text, const std::set<std::string> &macros,
+    marker(const source_file &file, const tree &syntax, const std::set<std::string> &macros,
            edit_list &edits)
-        : file_(file), text_(text), macros_(macros), edits_(edits) {}
+        : file_(file), syntax_(syntax), text_(syntax.text()), macros_(macros), edits_(edits) {}
 
     void mark_body(int body) {
-        const int end = text_.closer(body);
-        if (has(body, end, "goto")) // might lead past a mark
-            return;
-        std::set<int> ends_of_do; // the words "while" of do ... while (...);
-        walk_body(text_, body, macros_, [&](int position, int) {
-            const std::string_view here = text_.text(position);
-            if (here == "do")
-                ends_of_do.insert(end_of_statement(text_, position + 1, end));
-            if (here == "for" || here == "do" ||
-                (here == "while" && ends_of_do.count(position) == 0))
-                mark_loop(position, end);
-            else if (here == "if" && text_.is(position + 1, "("))
-                mark_if(position);
-            else if (here == "switch")
-                mark_switch(position, end);
-            else if (here == "?" || here == "&&" || here == "||")
-                mark_choice(position, body);
+        for (const node &n : syntax_.below(*syntax_.statement(body)))
+            if (n.what == kind::jump && text_.is(n.first, "goto")) // might lead past a mark
+                return;
+        walk_nodes(syntax_, body, macros_, [&](const node &n) {
+            if (n.what >= kind::while_loop && n.what <= kind::for_loop)
+                mark_loop(n);
+            else if (n.what == kind::if_statement && n.open == n.first + 1)
+                mark_if(n);
+            else if (n.what == kind::switch_statement)
+                mark_switch(n);
+            else if (n.what == kind::operation &&
+                     (text_.is(n.name, "?") || text_.is(n.name, "&&") || text_.is(n.name, "||")))
+                mark_choice(n);
         });
         pass_as_bool();
     }
 
 private:
-    bool has(int first, int last, std::string_view word) const {
-        for (int position = first; position < last; ++position)
-            if (text_.is(position, word))
-                return true;
-        return false;
-    }
-
     std::string place_of(int position) const {
         const std::size_t column = file_.column_of(text_.token_index(position)) + 1;
         return "CUDA_EMULATOR_MARKED(\"" + std::to_string(column) + "\")";
@@ -104,87 +92,37 @@ private:
         passed_.clear();
     }
 
-    void mark_if(int position) {
-        const int open = position + 1, close = text_.closer(open);
-        const int behind = behind_semicolon(text_, open + 1, close);
-        const int first = behind < 0 ? open + 1 : behind;
-        if (first >= close || text_.directives_before(position) != text_.directives_before(close))
+    void mark_if(const node &branch) {
+        const int close = text_.closer(branch.open), first = branch.condition;
+        if (first >= close || !is_whole(branch.first, close))
             return;
-        const std::string call = "::cuda_emulator::tell_if(" + place_of(position) + ", ";
-        if (!declares(first, close)) {
+        const std::string call = "::cuda_emulator::tell_if(" + place_of(branch.first) + ", ";
+        const node *declared = syntax_.declared_in_condition(branch);
+        if (declared == nullptr)
             pass_as_bool(first, close, call);
-            return;
-        }
-        int name = first;
-        while (name < close && !text_.is(name + 1, "="))
-            ++name;
-        if (behind < 0 && text_.is_name(name))
-            edits_.insert_before(text_.token_index(close), "; " + call + "static_cast<bool>(" +
-                                                               std::string(text_.text(name)) +
-                                                               "))");
+        else if (first == branch.open + 1 && declared->name >= 0)
+            edits_.insert_before(text_.token_index(close),
+                                 "; " + call + "static_cast<bool>(" +
+                                     std::string(text_.text(declared->name)) + "))");
     }
 
     // Of a '?', "&&" or "||" of which only some threads may come to what stands behind it.
-    void mark_choice(int position, int body) {
-        const int first = first_operand(position, body), end = end_of_operand(position);
-        if (first < 0 || first == position || end < 0 || !has_access(position + 1, end) ||
-            is_constant(first, body) ||
-            text_.directives_before(first) != text_.directives_before(end))
+    void mark_choice(const node &choice) {
+        const int position = choice.name;
+        if (choice.first == position || !has_access(choice.body, choice.last) ||
+            is_constant(choice.first) || !is_whole(choice.first, choice.last))
             return;
-        if (text_.is(position, "&&") && begins_statement(text_, first) &&
-            text_.is_identifier(position + 1) && !text_.is(position + 2, "["))
-            return; // perhaps a declaration: T &&x = f(a[i]);
         const char *name = text_.is(position, "?")    ? "choice"
                            : text_.is(position, "||") ? "or"
                                                       : "and";
-        pass_as_bool(first, position,
+        pass_as_bool(choice.first, position,
                      std::string("::cuda_emulator::tell_") + name + "(" + place_of(position) +
                          ", ");
     }
 
-    // Where the operand on the left begins, or -1.
-    int first_operand(int position, int body) const {
-        const bool is_and = text_.is(position, "&&");
-        int first = position;
-        while (first - 1 > body) {
-            const int left = first - 1;
-            const std::string_view here = text_.text(left);
-            if (here == "?" || here == ":" || here == "," || here == ";" || here == "{" ||
-                here == "}" || here == "(" || here == "[" || here == "return" || here == "else" ||
-                here == "do" || here == "case" || here == "throw" || (is_and && here == "||") ||
-                assigns(here))
-                break;
-            if (here == ")" || here == "]") {
-                first = text_.opener(left);
-                const std::string_view head = text_.text(first - 1);
-                if (head == "if" || head == "for" || head == "while" || head == "switch")
-                    return left + 1;
-            } else {
-                first = here == ">" && text_.template_opener(left) >= 0
-                            ? text_.template_opener(left)
-                            : left;
-            }
-            if (first < 0)
-                return -1;
-        }
-        return first;
-    }
-
-    // Behind all that depends on it.
-    int end_of_operand(int position) const {
-        const bool is_choice = text_.is(position, "?");
-        int questions = is_choice ? 1 : 0; // that wait for a ':'
-        for (int end = position + 1; text_.contains(end); ++end) {
-            const std::string_view here = text_.text(end);
-            if (here == ";" || here == "," || here == ")" || here == "]" || here == "}" ||
-                (here == ":" && questions-- == 0) ||
-                (!is_choice && (here == "?" || here == "||" || here == text_.text(position))))
-                return end;
-            questions += here == "?" ? 1 : 0;
-            if (text_.closer(end) > end)
-                end = text_.closer(end);
-        }
-        return -1;
+    // One branch of an #if may end what another one does not.
+    bool is_whole(int first, int last) const {
+        return text_.directives_before(first) == text_.directives_before(last);
     }
 
     // To memory, as far as the text shows.
@@ -208,98 +146,62 @@ private:
     }
 
     // Whether the statement around a position may be one that compilers evaluate.
-    bool is_constant(int position, int body) const {
-        for (; position > body && !text_.is(position, ";") && !text_.is(position, "{") &&
-               !text_.is(position, "}");
-             --position)
-            if (text_.is(position, "constexpr") || text_.is(position, "static_assert") ||
-                text_.is(position, "case") || text_.is(position, "static") ||
-                text_.is(position, "decltype") || text_.is(position, "sizeof") ||
-                text_.is(position, "template") || text_.is(position, "using") ||
-                text_.is(position, "typedef"))
+    bool is_constant(int position) const {
+        static constexpr std::array<std::string_view, 8> words = {
+            "constexpr", "static_assert", "static", "decltype",
+            "sizeof",    "template",      "using",  "typedef"};
+        for (int word = syntax_.statement_around(position).first; word < position; ++word)
+            if (one_of(text_.text(word), words))
                 return true;
         return false;
     }
 
-    static bool assigns(std::string_view word) {
-        static constexpr std::array<std::string_view, 11> words = {
-            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-        return one_of(word, words);
-    }
-
-    void mark_switch(int position, int end_of_body) {
-        const int end = end_of_statement(text_, position, end_of_body);
-        const int open = text_.closer(position + 1) + 1, close = end - 1;
-        if (end < 0 || !text_.is(open, "{") ||
-            text_.directives_before(position) != text_.directives_before(close))
+    void mark_switch(const node &choice) {
+        const int close = choice.last - 1;
+        if (!text_.is(choice.body, "{") || !is_whole(choice.first, close))
             return;
-        edits_.insert_before(text_.token_index(position),
+        edits_.insert_before(text_.token_index(choice.first),
                              "{ ::cuda_emulator::switch_mark cuda_emulator_switch(" +
-                                 place_of(position) + "); ");
+                                 place_of(choice.first) + "); ");
         edits_.insert_after(text_.token_index(close), " }");
         unsigned arm = 0;
-        for (int label = open + 1; label < close; ++label) {
-            if (text_.is(label, "switch")) { // whose labels are its own
-                label = end_of_statement(text_, label, close) - 1;
-                continue;
-            }
-            if (!text_.is(label, "case") && !text_.is(label, "default"))
-                continue;
-            int questions = 0; // that wait for a ':' of their own
-            for (++label; label < close && (!text_.is(label, ":") || questions-- > 0); ++label)
-                questions += text_.is(label, "?") ? 1 : 0;
-            if (label < close && !text_.is(label + 1, "case") && !text_.is(label + 1, "default"))
-                edits_.insert_after(text_.token_index(label),
+        for (const node &label : syntax_.below(choice))
+            if (switch_of(label) == &choice && !text_.is(label.last, "case") &&
+                !text_.is(label.last, "default"))
+                edits_.insert_after(text_.token_index(label.last - 1),
                                     " cuda_emulator_switch.arm(" + std::to_string(++arm) + ");");
-        }
     }
 
-    void mark_loop(int loop, int end_of_body) {
-        const int end = end_of_statement(text_, loop, end_of_body);
-        const bool is_do = text_.is(loop, "do");
-        const int open = loop + 1, close = is_do ? open : text_.closer(open);
-        if (end < 0 || close < 0)
+    // Of a "case" or "default", or null.
+    const node *switch_of(const node &label) const {
+        if (label.what != kind::label ||
+            (!text_.is(label.first, "case") && !text_.is(label.first, "default")))
+            return nullptr;
+        const int index = syntax_.around(label.first, kind::switch_statement);
+        return index < 0 ? nullptr : &syntax_[index];
+    }
+
+    void mark_loop(const node &loop) {
+        const bool is_do = loop.what == kind::do_loop;
+        if (loop.open < 0 || text_.closer(loop.open) < 0)
             return;
-        // A label may be that of a switch around the loop.
-        if ((has(loop, end, "case") || has(loop, end, "default")) && !has(loop, end, "switch"))
+        for (const node &label : syntax_.below(loop)) // which may be that of a switch around it
+            if (const node *choice = switch_of(label);
+                choice != nullptr && choice->first < loop.first)
+                return;
+        const bool in_condition = !is_do && loop.condition < loop.condition_end &&
+                                  syntax_.declared_in_condition(loop) == nullptr;
+        const int last_changed = in_condition ? text_.closer(loop.open) : loop.last - 1;
+        if (!is_whole(loop.first, last_changed))
             return;
-        int first = open + 1, last = close; // of the condition
-        if (text_.is(loop, "for")) {
-            first = behind_semicolon(text_, open + 1, close);
-            last = behind_semicolon(text_, first, close) - 1;
-        }
-        const bool in_condition = first > open && first < last && !declares(first, last);
-        // One branch of an #if may end a statement that another one does not.
-        const int last_changed = in_condition ? close : end - 1;
-        if (text_.directives_before(loop) != text_.directives_before(last_changed))
-            return;
-        edits_.insert_before(text_.token_index(loop),
+        edits_.insert_before(text_.token_index(loop.first),
                              "for (::cuda_emulator::loop_mark cuda_emulator_loop(" +
-                                 place_of(loop) + "); cuda_emulator_loop.begins();) ");
+                                 place_of(loop.first) + "); cuda_emulator_loop.begins();) ");
         if (in_condition)
-            pass_as_bool(first, last, std::string(turn) + ", cuda_emulator_loop.stays(");
-        else if (is_do)
-            mark_turns_of(open, end_of_statement(text_, open, end));
+            pass_as_bool(loop.condition, loop.condition_end,
+                         std::string(turn) + ", cuda_emulator_loop.stays(");
         else
-            mark_turns_of(close + 1, end);
-    }
-
-    // Whether the condition in [first, last) is a declaration: "node *next = list".
-    bool declares(int first, int last) const {
-        if (text_.is_identifier(first) && text_.is_identifier(first + 1))
-            return true;
-        for (int position = first; position < last; ++position) {
-            if (text_.is(position, "=") && position - 2 > first &&
-                text_.is_identifier(position - 1) &&
-                (text_.is_identifier(position - 2) || text_.is(position - 2, "*") ||
-                 text_.is(position - 2, "&") || text_.is(position - 2, "&&") ||
-                 text_.is(position - 2, ">")))
-                return true;
-            const int closer = text_.closer(position);
-            if (closer > position)
-                position = closer;
-        }
-        return text_.is(first, "auto");
+            mark_turns_of(loop.body, is_do ? syntax_.end_of_statement(loop.body) : loop.last);
     }
 
     // Each time that this statement runs is a turn.
@@ -309,6 +211,7 @@ private:
     }
 
     const source_file &file_;
+    const tree &syntax_;
     const region &text_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
@@ -319,7 +222,7 @@ private:
 
 void mark_for_profiler(const source_file &file, const tree &syntax, const specifier_uses &functions,
                        const std::set<std::string> &macros, edit_list &edits) {
-    marker marks(file, syntax.text(), macros, edits);
+    marker marks(file, syntax, macros, edits);
     for (const int body : device_bodies(syntax, functions))
         marks.mark_body(body);
 }

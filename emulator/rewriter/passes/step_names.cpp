@@ -90,12 +90,33 @@ bool step_names::declares(int position) const {
 // Whether a variable is named anywhere but in its definitions.
 bool step_names::is_used(const std::string &name) const {
     const auto range = variables.equal_range(name);
-    for (int position = body; position < end; ++position)
-        if (text.is(position, name) &&
-            std::none_of(range.first, range.second,
-                         [position](const auto &v) { return v.second.begin == position; }))
+    for (const int position : syntax.uses(name))
+        if (holds(position) && std::none_of(range.first, range.second, [position](const auto &v) {
+                return v.second.begin == position;
+            }))
             return true;
     return false;
+}
+
+// Whether a name, where it stands outside of the scopes of such variables, has been declared there
+// again, which is in a statement without a barrier.
+bool step_names::means_own(const std::string &name) const {
+    const auto range = variables.equal_range(name);
+    int declared = -1; // up to here
+    for (const int position : syntax.uses(name)) {
+        if (!holds(position) || position < declared || text.is(position - 1, ".") ||
+            text.is(position - 1, "->") ||
+            std::any_of(range.first, range.second, [position](const auto &v) {
+                return v.second.begin <= position && position < v.second.end;
+            }))
+            continue;
+        const node &variable = syntax[syntax.at(position)];
+        if (variable.what != kind::declarator || variable.name != position || !declares(position))
+            return false;
+        const node &around = syntax[variable.parent];
+        declared = around.what == kind::declaration ? syntax[around.parent].last : around.last;
+    }
+    return true;
 }
 
 // Variables of inner blocks get a larger scope. Nothing else of that name may be meant in it: two
@@ -116,30 +137,10 @@ bool step_names::names_are_clear() const {
             return false; // which is meant, and where, the macro does not tell
     for (const auto &[name, v] : variables)
         if (!is_used(name))
-            return false;                     // the compiler's warning would name another line
-    std::map<std::string_view, int> declared; // the end of the statement in which it is
-    for (int position = body; position < end; ++position) {
-        const auto found = variables.find(text.text(position));
-        if (found == variables.end() || text.is(position - 1, ".") || text.is(position - 1, "->"))
-            continue;
-        const auto range = variables.equal_range(found->first);
-        if (std::any_of(range.first, range.second, [position](const auto &v) {
-                return v.second.begin <= position && position < v.second.end;
-            }))
-            continue;
-        const auto own = declared.find(found->first);
-        if (own != declared.end() && position < own->second)
-            continue;
-        if (!declares(position))
+            return false; // the compiler's warning would name another line
+    for (auto v = variables.begin(); v != variables.end(); v = variables.upper_bound(v->first))
+        if (!means_own(v->first))
             return false;
-        // for (int i = ...) ...
-        int head = position;
-        while (head > body && !text.is(head, "("))
-            --head;
-        if (!text.is(head - 1, "for"))
-            return false;
-        declared[found->first] = syntax.end_of_statement(head - 1);
-    }
     return true;
 }
 
@@ -195,9 +196,9 @@ bool step_names::is_needed_behind(int barrier, int loop, const std::string &name
     if (in_scope == range.second)
         return false;
     const int first = loop < 0 ? barrier : loop;
-    for (int position = std::max(first, in_scope->second.begin + 1);
-         position < in_scope->second.end; ++position)
-        if (text.is(position, name))
+    for (const int position : syntax.uses(name))
+        if (std::max(first, in_scope->second.begin + 1) <= position &&
+            position < in_scope->second.end)
             return true;
     return false;
 }

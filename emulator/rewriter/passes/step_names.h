@@ -22,9 +22,9 @@ bool is_qualifier(std::string_view word);
 struct step_variable {
     std::string type;
     int begin, end;
-    bool generic; // of a type that a template names
-    bool integer; // of an arithmetic type, and no pointer
-    int value;    // where that of its definition begins, or -1
+    bool generic;            // of a type that a template names
+    bool integer;            // of an arithmetic type, and no pointer
+    int value, end_of_value; // of its definition: positions, or -1
 };
 
 struct step_names {
@@ -32,6 +32,7 @@ struct step_names {
     step_names(const tree &syntax_tree, int specifier, int open,
                const std::set<std::string> &macros, const macro_words &words_in_macros);
 
+    bool holds(int position) const { return body < position && position < end; }
     bool mentions_variable(int first, int last) const;
     bool declares(int position) const;
     // Whether variables can be defined in front of the switch, and lie at another place in each
@@ -57,6 +58,7 @@ private:
     void find_in_macros(const std::set<std::string> &macros, const macro_words &words_in_macros);
 
     bool is_used(const std::string &name) const;
+    bool means_own(const std::string &name) const;
     bool names_are_clear() const;
     bool may_leave_address(int position) const;
     bool addresses_stay() const;

@@ -22,12 +22,6 @@ bool is_operator(std::string_view word) {
     return one_of(word, words);
 }
 
-bool is_assignment(std::string_view word) {
-    static constexpr std::array<std::string_view, 9> words = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
-    return one_of(word, words);
-}
-
 // Functions that take numbers and pointers by value.
 bool takes_values(std::string_view function) {
     static constexpr std::array<std::string_view, 9> words = {
@@ -56,8 +50,8 @@ step_values::step_values(const step_names &names, const std::vector<std::string>
         if (v.integer && v.value >= 0 && names_.variables.count(name) == 1)
             in_order.emplace(v.begin, name);
     for (const auto &[definition, name] : in_order) {
-        const int value = names_.variables.find(name)->second.value;
-        const int end = end_of_value(value);
+        const step_variable &variable = names_.variables.find(name)->second;
+        const int value = variable.value, end = variable.end_of_value;
         if (is_only_read(name, definition) && is_known_in_each_step(value, end))
             derived.emplace(name, std::make_pair(value, end));
     }
@@ -80,24 +74,11 @@ step_values::step_values(const step_names &names, const std::vector<std::string>
 
 // int &r = i: then i may change under another name.
 bool step_values::refers_to_variables() const {
-    for (int position = names_.body; position < names_.end; ++position)
-        if ((text_.is(position, "&") || text_.is(position, "&&")) && text_.is_name(position + 1) &&
-            (text_.is(position + 2, "=") || text_.is(position + 2, "{") ||
-             text_.is(position + 2, ":")))
+    for (const node &n : names_.syntax.below(*names_.syntax.statement(names_.body)))
+        if (n.what == kind::declarator && n.body >= 0 &&
+            (text_.is(n.first - 1, "&") || text_.is(n.first - 1, "&&")))
             return true;
     return false;
-}
-
-// The innermost opening bracket in the body around a position.
-int step_values::bracket_around(int position) const {
-    for (int before = position - 1; before > names_.body; --before) {
-        if (text_.is(before, "(") || text_.is(before, "[") || text_.is(before, "{"))
-            return before;
-        const int opener = text_.opener(before);
-        if (opener >= 0)
-            before = opener;
-    }
-    return names_.body;
 }
 
 bool step_values::is_member(int position) const {
@@ -105,47 +86,50 @@ bool step_values::is_member(int position) const {
            text_.is(position - 1, "::");
 }
 
-// Whether the variable there gets a value, by an operator behind it or in front of it.
-bool step_values::is_changed(int position) const {
-    for (const char *word : {"++", "--"})
-        if (text_.is(position - 1, word) || text_.is(position + 1, word))
-            return true;
-    const bool shifted = (text_.is(position + 1, "<") && text_.is(position + 2, "<=")) ||
-                         (text_.is(position + 1, ">") && text_.is(position + 2, ">="));
-    return shifted || is_assignment(text_.text(position + 1));
+// The operation that gives the variable in [first, last) another value, or null.
+const node *step_values::changed_by(int first, int last) const {
+    for (const int at : {first - 1, last}) {
+        const node *operation = names_.syntax.operation_at(at);
+        if (operation != nullptr && (text_.is(at, "++") || text_.is(at, "--") ||
+                                     (at == last && names_.syntax.assigns(*operation))))
+            return operation;
+    }
+    return nullptr;
 }
 
 // Whether the variable there is certainly read and nothing else.
 bool step_values::is_only_read(int position) const {
-    static constexpr std::array<std::string_view, 39> before = {
-        "(",  "[",  "{",  "}",  ",",  ";",  "+",  "-",  "*",  "/", "%",      "<",    ">",
-        "<=", ">=", "==", "!=", "&&", "||", "&",  "|",  "^",  "!", "~",      "?",    ":",
-        "=",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ")", "return", "else", "do"};
-    static constexpr std::array<std::string_view, 22> behind = {
-        ")",  "]",  ";",  ",",  "+",  "-",  "*", "/", "%", "<", ">",
-        "<=", ">=", "==", "!=", "&&", "||", "&", "|", "^", "?", ":"};
-    const std::string_view left = text_.text(position - 1), right = text_.text(position + 1);
-    if (left == "*" && is_assignment(right))
+    static constexpr std::array<std::string_view, 6> behind_other = {
+        ".", "->", "::", "(", "{", "}"};
+    const node &around = names_.syntax[names_.syntax.at(position)];
+    int first = position, last = position + 1; // with the brackets around it
+    while (text_.is(first - 1, "(") && text_.is(last, ")") && !text_.is_identifier(first - 2) &&
+           !(around.what == kind::call && around.open == first - 1)) {
+        --first;
+        ++last;
+    }
+    const std::string_view left = text_.text(first - 1), right = text_.text(last);
+    const node *operation = names_.syntax.operation_at(first - 1);
+    const bool is_operand = operation != nullptr && operation->first == first - 1;
+    if (is_operand && left == "*" && changed_by(first, last) != nullptr)
         return true; // of what it points to
-    if (is_changed(position) || !one_of(left, before))
+    if (changed_by(first, last) != nullptr || around.what == kind::lambda ||
+        names_.syntax.declares(position) ||
+        (text_.is_identifier(first - 1) && left != "return" && left != "else" && left != "do"))
         return false;
     if (right == "[")
         return true; // likewise
-    if (text_.takes_address(position - 1) || !one_of(right, behind))
+    if ((is_operand && left == "&") || one_of(right, behind_other) || left == "{" ||
+        text_.is_identifier(last))
         return false;
     // Alone among the arguments of a call it might be passed by reference.
-    if ((left == "(" || left == "{" || left == ",") && (right == ")" || right == ",")) {
-        const int bracket = bracket_around(position);
-        const std::string_view called = text_.text(bracket - 1);
-        return text_.is(bracket, "(") && (called == "if" || called == "while" || called == "for" ||
-                                          called == "switch" || takes_values(called));
-    }
-    return true;
+    const bool alone = (left == "(" || left == ",") && (right == ")" || right == ",");
+    return !alone || around.what != kind::call || takes_values(text_.text(around.open - 1));
 }
 
 bool step_values::is_only_read(const std::string &name, int definition) const {
-    for (int position = names_.body + 1; position < names_.end; ++position)
-        if (text_.is(position, name) && position != definition && !is_member(position) &&
+    for (const int position : names_.syntax.uses(name))
+        if (names_.holds(position) && position != definition && !is_member(position) &&
             !is_only_read(position))
             return false;
     return true;
@@ -174,25 +158,21 @@ bool step_values::is_constant(int position) const {
 // "const int TILE = 16;" outside of all functions and classes, and no other thing of that name.
 bool step_values::is_constant_of_file(std::string_view name) const {
     bool found = false;
-    for (int position = 0; position < text_.size(); ++position) {
-        if (text_.is(position, "{") && !text_.opens_namespace(position) &&
-            !(position <= names_.body && names_.end <= text_.closer(position))) {
-            const int closer = text_.closer(position);
-            position = closer > position ? closer : position;
+    for (const int position : names_.syntax.uses(name)) {
+        const node &variable = names_.syntax[names_.syntax.at(position)];
+        const bool declared = names_.syntax.declares(position);
+        const node &around = names_.syntax[declared ? names_.syntax[variable.parent].parent : 0];
+        if (!declared ||
+            !(around.what == kind::unit || around.what == kind::space || names_.holds(position)))
             continue;
-        }
-        if (!text_.is(position, name) || is_member(position))
-            continue;
-        int first = position - 1;
         bool is_const = false;
-        while (is_arithmetic(text_.text(first)) || text_.is(first, "const") ||
-               text_.is(first, "constexpr") || text_.is(first, "static")) {
-            is_const = is_const || text_.is(first, "const") || text_.is(first, "constexpr");
-            --first;
+        for (int word = variable.condition; word < variable.first; ++word) {
+            is_const = is_const || text_.is(word, "const") || text_.is(word, "constexpr");
+            if (!is_arithmetic(text_.text(word)) && !text_.is(word, "const") &&
+                !text_.is(word, "constexpr") && !text_.is(word, "static"))
+                return false;
         }
-        if (first == position - 1)
-            continue; // a use
-        if (!is_const || !text_.is(position + 1, "=") || position > names_.body)
+        if (!is_const || !text_.is(variable.body, "=") || position > names_.body)
             return false;
         found = true;
     }
@@ -234,8 +214,9 @@ bool step_values::is_alike_for_all(int first, int last) const {
             continue;
         }
         const bool is_variable = names_.variables.count(here) != 0;
-        if (is_builtin_variable(here) || is_changed(position) || here == "[" || here == "." ||
-            here == "->" || here == "{" || (here == "(" && text_.is_name(position - 1)) ||
+        if (is_builtin_variable(here) || changed_by(position, position + 1) != nullptr ||
+            here == "[" || here == "." || here == "->" || here == "{" ||
+            (here == "(" && text_.is_name(position - 1)) ||
             (is_variable && common.count(std::string(here)) == 0) ||
             (names_.parameters.count(here) != 0 && !is_argument(position)))
             return false;
@@ -246,22 +227,10 @@ bool step_values::is_alike_for_all(int first, int last) const {
     return true;
 }
 
-// The end of a value that begins at a position.
-int step_values::end_of_value(int position) const {
-    for (; position < names_.end; ++position) {
-        if (text_.is(position, ";") || text_.is(position, ",") || text_.is(position, ")"))
-            return position;
-        const int closer = text_.closer(position);
-        if (closer > position)
-            position = closer;
-    }
-    return position;
-}
-
 bool step_values::may_be_common(const std::string &name) const {
     const auto range = names_.variables.equal_range(name);
-    for (int position = names_.body + 1; position < names_.end; ++position) {
-        if (!text_.is(position, name) || is_member(position))
+    for (const int position : names_.syntax.uses(name)) {
+        if (!names_.holds(position) || is_member(position))
             continue;
         const auto of = std::find_if(range.first, range.second, [position](const auto &v) {
             return v.second.begin <= position && position < v.second.end;
@@ -271,7 +240,8 @@ bool step_values::may_be_common(const std::string &name) const {
         if (!of->second.integer)
             return false;
         const bool defined = of->second.begin == position;
-        if (!defined && !is_changed(position)) {
+        const node *change = defined ? nullptr : changed_by(position, position + 1);
+        if (!defined && change == nullptr) {
             if (!is_only_read(position))
                 return false;
             continue;
@@ -280,12 +250,9 @@ bool step_values::may_be_common(const std::string &name) const {
                 return r.first <= position && position < r.second;
             }))
             return false;
-        int value = position + 1;
-        while (text_.is(value, "<") || text_.is(value, ">"))
-            ++value; // of <<=
-        const bool has_value =
-            is_assignment(text_.text(value)) || text_.is(value, "<=") || text_.is(value, ">=");
-        if (has_value && !is_alike_for_all(value + 1, end_of_value(value + 1)))
+        const bool has_value = defined ? of->second.value >= 0 : names_.syntax.assigns(*change);
+        const int value = defined ? of->second.value : change != nullptr ? change->body : 0;
+        if (has_value && !is_alike_for_all(value, defined ? of->second.end_of_value : change->last))
             return false;
     }
     return true;

@@ -35,9 +35,8 @@ struct step_values {
 
 private:
     bool refers_to_variables() const;
-    int bracket_around(int position) const;
     bool is_member(int position) const;
-    bool is_changed(int position) const;
+    const node *changed_by(int first, int last) const;
     bool is_only_read(int position) const;
     bool is_only_read(const std::string &name, int definition) const;
     bool is_constant(int position) const;
@@ -47,7 +46,6 @@ private:
     bool is_known_in_each_step(int first, int last) const;
     bool is_alike_for_all(int first, int last) const;
     bool may_be_common(const std::string &name) const;
-    int end_of_value(int position) const;
 
     const step_names &names_;
     const region &text_;

@@ -17,6 +17,11 @@ bool is_constant(const region &text, const node &function) {
     return false;
 }
 
+// Whether a macro may write down what stands in the brackets behind it.
+bool may_write_down(std::string_view name, const std::set<std::string> &macros) {
+    return name == "assert" || macros.count(std::string(name)) != 0;
+}
+
 } // namespace
 
 std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functions) {
@@ -38,8 +43,7 @@ void walk_body(const region &text, int body, const std::set<std::string> &macros
     for (int position = body + 1; position < text.closer(body); ++position) {
         while (open.size() > 1 && text.closer(open.back()) <= position)
             open.pop_back();
-        if (text.is(position, "(") && (text.is(position - 1, "assert") ||
-                                       macros.count(std::string(text.text(position - 1))) != 0)) {
+        if (text.is(position, "(") && may_write_down(text.text(position - 1), macros)) {
             position = text.closer(position);
             if (position < 0)
                 return;
@@ -48,6 +52,30 @@ void walk_body(const region &text, int body, const std::set<std::string> &macros
         visit(position, open.back());
         if (text.closer(position) > position)
             open.push_back(position);
+    }
+}
+
+bool is_argument_of_macro(const tree &syntax, int position, const std::set<std::string> &macros) {
+    int index = syntax.at(position);
+    while (index >= 0 && syntax[index].what != kind::function &&
+           !(syntax[index].what == kind::call &&
+             may_write_down(syntax.text().text(syntax[index].open - 1), macros)))
+        index = syntax[index].parent;
+    return index >= 0 && syntax[index].what == kind::call;
+}
+
+void walk_nodes(const tree &syntax, int body, const std::set<std::string> &macros,
+                const std::function<void(const node &)> &visit) {
+    const node *block = syntax.statement(body);
+    for (int index = block == nullptr ? 0 : syntax.index_of(*block) + 1;
+         block != nullptr && index < block->end;) {
+        const node &n = syntax[index];
+        if (n.what == kind::call && may_write_down(syntax.text().text(n.open - 1), macros)) {
+            index = n.end;
+        } else {
+            visit(n);
+            ++index;
+        }
     }
 }
 

@@ -20,4 +20,11 @@ std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functio
 void walk_body(const region &text, int body, const std::set<std::string> &macros,
                const std::function<void(int, int)> &visit);
 
+// Whether a position is in such an argument.
+bool is_argument_of_macro(const tree &syntax, int position, const std::set<std::string> &macros);
+
+// The same for the nodes below a body.
+void walk_nodes(const tree &syntax, int body, const std::set<std::string> &macros,
+                const std::function<void(const node &)> &visit);
+
 } // namespace cuda_rewriter

@@ -7,14 +7,11 @@
 #include <algorithm>
 #include <array>
 
-#include "launch_angles.h"
+#include "expressions.h"
 #include "words.h"
 
 namespace cuda_rewriter {
 namespace {
-
-// Deeper brackets and statements are not looked into: enough for programs, and little for a stack.
-constexpr int deepest = 200;
 
 bool begins_declaration(std::string_view word) {
     static constexpr std::array<std::string_view, 21> words = {
@@ -26,10 +23,12 @@ bool begins_declaration(std::string_view word) {
 }
 
 // In the middle of a statement it begins another one, and a ';' was missing or in a macro.
-bool is_control(std::string_view word) {
-    static constexpr std::array<std::string_view, 6> words = {"if", "for",    "while",
-                                                              "do", "switch", "return"};
-    return one_of(word, words);
+bool is_control(const region &text, int position) {
+    static constexpr std::array<std::string_view, 11> words = {
+        "if",   "for",   "while",    "do",   "switch", "return",
+        "case", "break", "continue", "goto", "else"};
+    return one_of(text.text(position), words) ||
+           (text.is(position, "default") && text.is(position + 1, ":"));
 }
 
 bool is_jump(std::string_view word) {
@@ -38,13 +37,9 @@ bool is_jump(std::string_view word) {
     return one_of(word, words);
 }
 
-bool closes_bracket(std::string_view word) {
-    return word == ")" || word == "]" || word == "}";
-}
-
-class parser {
+class parser : public expression_reader {
 public:
-    explicit parser(const region &text) : text_(text) {}
+    using expression_reader::expression_reader;
 
     std::vector<node> read() {
         const int unit = begin(kind::unit, 0);
@@ -54,38 +49,13 @@ public:
     }
 
 private:
-    int begin(kind what, int first) {
-        nodes_.push_back({what, first, first, parent_, 0});
-        return parent_ = static_cast<int>(nodes_.size()) - 1;
-    }
-    int end(int index, int last) {
-        nodes_[index].last = last;
-        nodes_[index].end = static_cast<int>(nodes_.size());
-        parent_ = nodes_[index].parent;
-        return last;
-    }
-    // The bracket that closes one, or `last` where there is none before.
-    int closer(int open, int last) const {
-        const int close = text_.closer(open);
-        return close > open && close < last ? close : last;
-    }
-    // The next ';' outside of brackets, the bracket that ends all, or `last`.
-    int end_of_value(int position, int last) const {
-        for (; position < last; ++position) {
-            if (text_.is(position, ";") || closes_bracket(text_.text(position)))
-                return position;
-            if (text_.closer(position) > position)
-                position = closer(position, last);
-        }
-        return last;
-    }
-
     void read_scope(int first, int last);
-    int read_declaration(int first, int last);
+    int read_declaration(int first, int last) override;
+    bool may_declare(int declaration, int position, int last) const;
     bool read_declared_brace(int index, int brace, int last);
     bool holds_value(int brace, int last) const;
     bool holds_block(int below) const;
-    int read_block(int open, int last);
+    int read_block(int open, int last) override;
     int read_statement(int first, int last);
     int read_controlled(int first, int last);
     int read_do(int first, int last);
@@ -94,18 +64,12 @@ private:
     int read_simple(int first, int last);
     bool looks_like_declaration(int first) const;
     void read_head(int index, int open, int close);
-    int read_expression(int first, int last, bool is_statement);
-    int read_bracket(int open, int last);
-    void read_arguments(int open, int close);
-    bool begins_function(int first) const;
-    int read_launch(int begin, int last);
-    int read_lambda(int open, int last);
-    int name_in_front(int open) const;
-
-    const region &text_;
-    std::vector<node> nodes_;
-    int parent_ = -1;
-    int depth_ = 0;
+    int end_of_simple(int first, int last) const;
+    void read_declarators(int first, int last);
+    void read_parameters(int open, int close) override;
+    void follow_declarator(int around, int first, int position, std::string_view here);
+    bool has_value(int first, int last) const;
+    int end_of_part(int position, int last) const;
 };
 
 void parser::read_scope(int first, int last) {
@@ -113,7 +77,7 @@ void parser::read_scope(int first, int last) {
         const std::string_view here = text_.text(first);
         if (here == ";" || closes_bracket(here))
             ++first;
-        else if (is_control(here)) // a file of statements, for others to include
+        else if (is_control(text_, first)) // a file of statements, for others to include
             first = read_statement(first, last);
         else if (text_.is(first + 1, ":") &&
                  (here == "public" || here == "private" || here == "protected"))
@@ -129,6 +93,8 @@ int parser::read_declaration(int first, int last) {
     bool returns = false; // behind "->"
     for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
+        if (parent_ != index || (may_declare(index, position, last) && !returns))
+            follow_declarator(index, first, position, here);
         node &n = nodes_[index];
         if (here == ";")
             return end(index, position + 1);
@@ -137,8 +103,14 @@ int parser::read_declaration(int first, int last) {
         if (here == "template" && text_.is(position + 1, "<")) {
             const int behind = text_.behind_angles(position + 1);
             position = behind > 0 && behind <= last ? behind - 1 : position;
+        } else if (here == "<" && behind_template(position) > 0) {
+            const int behind = std::min(behind_template(position), last);
+            read_expression(position + 1, behind - 1);
+            position = behind - 1;
         } else if (here == "=" && !text_.is(position - 1, "operator")) {
-            position = read_expression(position + 1, end_of_value(position, last), false) - 1;
+            const int stop = end_of_value(position, last);
+            read_expression(position + 1, stop);
+            position = stop - 1;
         } else if (here == "->") {
             returns = true;
         } else if (is_class_key(here) && n.open < 0) {
@@ -158,6 +130,8 @@ int parser::read_declaration(int first, int last) {
             const int below = static_cast<int>(nodes_.size());
             if (parameters && position == first + 1) // a macro, or a statement
                 read_bracket(position, last);
+            else if (parameters)
+                read_parameters(position, close);
             else
                 read_arguments(position, close);
             // DEFINE_KERNEL(name, { ... }) needs no ';'.
@@ -170,7 +144,20 @@ int parser::read_declaration(int first, int last) {
             position = closer(position, last);
         }
     }
+    if (parent_ != index)
+        end(parent_, last);
     return end(index, last);
+}
+
+// Whether what is in front of a token may be a variable.
+bool parser::may_declare(int declaration, int position, int last) const {
+    const node &n = nodes_[declaration];
+    if (text_.is(position, "(")) // void (*action)(int)
+        return text_.is(position + 1, "*") &&
+               (text_.is(position + 3, ")") || text_.is(position + 3, "["));
+    return n.open < 0 &&
+           (!text_.is(position, "{") ||
+            (n.other < 0 && !text_.opens_namespace(position) && holds_value(position, last)));
 }
 
 // Whether the declaration ends with the brace.
@@ -187,11 +174,12 @@ bool parser::read_declared_brace(int index, int brace, int last) {
         return true;
     }
     bool ends = true;
-    if (n.open < 0 && text_.opens_namespace(brace)) {
+    const bool declares = parent_ != index;
+    if (!declares && n.open < 0 && text_.opens_namespace(brace)) {
         becomes(kind::space);
         nodes_[index].name = text_.is_name(brace - 1) ? brace - 1 : -1;
         read_scope(brace + 1, close);
-    } else if (n.open < 0 && n.other >= 0) {
+    } else if (!declares && n.open < 0 && n.other >= 0) {
         ends = false;
         const int type = begin(kind::type, n.other);
         nodes_[type].body = brace;
@@ -206,11 +194,11 @@ bool parser::read_declared_brace(int index, int brace, int last) {
             read_scope(brace + 1, close);
         end(type, std::min(close + 1, last));
         nodes_[index].other = -1; // what stands behind it is a value
-    } else if (holds_value(brace, last) ||
+    } else if (declares || holds_value(brace, last) ||
                (n.condition >= 0 && text_.is_name(brace - 1) &&
                 (text_.is(close + 1, ",") || text_.is(close + 1, "{")))) {
         ends = false;
-        read_expression(brace + 1, close, false);
+        read_expression(brace + 1, close);
     } else if (n.open >= 0) {
         becomes(kind::function);
         read_block(brace, last);
@@ -323,7 +311,26 @@ void parser::read_head(int index, int open, int close) {
         n.condition = first;
         n.condition_end = last;
     }
-    read_expression(open + 1, close, false);
+    for (int part = open + 1; part < close;) {
+        const int stop = end_of_value(part, close);
+        if (looks_like_declaration(part) &&
+            ((part == open + 1 && semicolons == 2) || has_value(part, stop)))
+            read_declarators(part, stop);
+        else
+            read_expression(part, stop);
+        part = stop + 1;
+    }
+}
+
+// "node *next = list", "int x : row"
+bool parser::has_value(int first, int last) const {
+    for (int position = first; position < last; ++position) {
+        if (text_.is(position, "=") || text_.is(position, "{") || text_.is(position, ":"))
+            return position > first && (text_.is_name(position - 1) || text_.is(position - 1, "]"));
+        if (text_.closer(position) > position)
+            position = closer(position, last);
+    }
+    return false;
 }
 
 int parser::read_do(int first, int last) {
@@ -376,7 +383,11 @@ int parser::read_simple(int first, int last) {
                             : looks_like_declaration(first) ? kind::declaration
                                                             : kind::expression,
                             first);
-    const int stop = read_expression(first, last, true);
+    const int stop = end_of_simple(first, last);
+    if (nodes_[index].what == kind::declaration)
+        read_declarators(first, stop);
+    else
+        read_expression(is_jump(here) ? first + 1 : first, stop);
     if (stop < last && text_.is(stop, "{")) { // behind a ')': in a macro's, or a function's
         const int open = text_.opener(stop - 1);
         node &n = nodes_[index];
@@ -387,6 +398,87 @@ int parser::read_simple(int first, int last) {
         return end(index, read_block(stop, last));
     }
     return end(index, stop < last && text_.is(stop, ";") ? stop + 1 : std::max(stop, first + 1));
+}
+
+// "T *x = 1, y[2]"
+void parser::read_declarators(int first, int last) {
+    const int around = parent_;
+    for (int position = first; position < last;) {
+        const std::string_view here = text_.text(position);
+        follow_declarator(around, first, position, here);
+        if (here == "=" || here == ":") {
+            const int stop = end_of_part(position + 1, last);
+            read_expression(position + 1, stop);
+            position = stop;
+        } else if (here == "<" && behind_template(position) > 0) {
+            const int behind = std::min(behind_template(position), last);
+            read_expression(position + 1, behind - 1);
+            position = behind;
+        } else {
+            const bool bracket = here == "(" || here == "[" || here == "{";
+            position = bracket ? read_bracket(position, last) : position + 1;
+        }
+    }
+    follow_declarator(around, first, last, ";");
+}
+
+// A declarator has a name, and what follows it up to the next ',': here it begins, has its value,
+// or ends. around: the node that it belongs to; first: where the type begins.
+void parser::follow_declarator(int around, int first, int position, std::string_view here) {
+    static constexpr std::array<std::string_view, 7> behind_name = {"[", "=", ",", "{",
+                                                                    "(", ":", ";"};
+    static constexpr std::array<std::string_view, 6> no_variables = {
+        "using", "typedef", "static_assert", "friend", "template", "goto"};
+    if (parent_ != around) {
+        node &n = nodes_[parent_];
+        if (here == "," || here == ";" || closes_bracket(here))
+            end(parent_, position);
+        else if (n.body < 0 && (here == "=" || here == "{" || here == ":"))
+            n.body = position;
+        return;
+    }
+    if (!one_of(here, behind_name) || one_of(text_.text(first), no_variables))
+        return;
+    // void (*action)(int)
+    const bool indirect =
+        here == "(" && (text_.is(position + 1, "*") || text_.is(position + 1, "&"));
+    // auto [x, y], which has none
+    const bool bindings =
+        here == "[" && text_.is(text_.is(position - 1, "&") ? position - 2 : position - 1, "auto");
+    const int name = indirect ? position + 2 : position - 1;
+    if (!bindings && (name <= first || !text_.is_name(name) || is_arithmetic(text_.text(name)) ||
+                      takes_arguments(text_.text(name)) || text_.is(name, "auto") ||
+                      is_class_key(text_.text(name - 1))))
+        return;
+    node &n = nodes_[begin(kind::declarator, indirect || bindings ? position : name)];
+    n.name = bindings ? -1 : name;
+    n.condition = first;
+    n.open = here == "[" || here == "(" ? position : -1;
+    n.body = here == "=" || here == "{" || here == ":" ? position : -1;
+    if (here == "," || here == ";")
+        end(parent_, position);
+}
+
+// Those that have names.
+void parser::read_parameters(int open, int close) {
+    for (int first = open + 1; first < close;) {
+        const int stop = end_of_part(first, close);
+        if (looks_like_declaration(first))
+            read_declarators(first, stop);
+        else
+            read_expression(first, stop);
+        first = stop + 1;
+    }
+}
+
+// The next ',' outside of brackets, or `last`.
+int parser::end_of_part(int position, int last) const {
+    for (; position < last && !text_.is(position, ","); ++position)
+        if (text_.is(position, "<") && behind_template(position) > 0)
+            position = behind_template(position) - 1;
+        else if (text_.closer(position) > position)
+            position = closer(position, last);
+    return std::min(position, last);
 }
 
 // "T x", "T *x =", "a::b<c> x"
@@ -416,151 +508,24 @@ bool parser::looks_like_declaration(int first) const {
            (!indirect || behind == "=" || behind == ";" || behind == "," || behind == "[");
 }
 
-// Looks for brackets in [first, last). Of a statement: returns where it ends, which is a ';', a
-// bracket that closes what is around, or the '{' of a macro with a block behind it.
-int parser::read_expression(int first, int last, bool is_statement) {
-    if (++depth_ > deepest) {
-        --depth_;
-        return is_statement ? end_of_value(first, last) : last;
-    }
-    int position = first;
-    while (position < last) {
+// A ';', a bracket that closes what is around, the '{' of a macro with a block behind it, or what
+// begins another statement.
+int parser::end_of_simple(int first, int last) const {
+    for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
-        if (is_statement &&
-            (here == ";" || closes_bracket(here) || (position > first && is_control(here))))
-            break;
-        if (is_statement && here == "{" && text_.is(position - 1, ")") &&
+        if (here == ";" || closes_bracket(here) ||
+            (position > first && is_control(text_, position)))
+            return position;
+        if (here == "{" && text_.is(position - 1, ")") &&
             text_.is_name(text_.opener(position - 1) - 1) && text_.opener(position - 1) > first)
-            break;
-        if (here == "(" || here == "[" || here == "{")
-            position = read_bracket(position, last);
-        else if (here == "<" && text_.is_launch(position))
-            position = read_launch(position, last);
-        else
-            ++position;
+            return position;
+        const int brace = here == "[" ? brace_of_lambda(position, last) : -1;
+        if (brace > 0)
+            position = brace;
+        if (text_.closer(position) > position)
+            position = closer(position, last);
     }
-    --depth_;
-    return position;
-}
-
-// Returns the position behind it.
-int parser::read_bracket(int open, int last) {
-    const int close = closer(open, last), behind = std::min(close + 1, last);
-    if (text_.is(open, "(")) {
-        const bool calls = text_.is_name(open - 1) || text_.is(open - 1, ">") ||
-                           text_.is(open - 1, ")") || text_.is(open - 1, "]");
-        if (!calls || is_arithmetic(text_.text(open - 1))) {
-            read_expression(open + 1, close, false);
-            return behind;
-        }
-        const int index = begin(kind::call, open);
-        nodes_[index].open = open;
-        nodes_[index].name = name_in_front(open);
-        read_arguments(open, close);
-        return end(index, behind);
-    }
-    if (text_.is(open, "[")) {
-        if (!text_.is_name(open - 1) && !text_.is(open - 1, ")") && !text_.is(open - 1, "]")) {
-            const int end_of_lambda = read_lambda(open, last);
-            if (end_of_lambda > 0)
-                return end_of_lambda;
-        }
-        const int index = begin(kind::subscript, open);
-        nodes_[index].open = open;
-        read_expression(open + 1, close, false);
-        return end(index, behind);
-    }
-    // An argument of a macro may be a block.
-    if ((text_.is(open - 1, "(") || text_.is(open - 1, ",")) &&
-        text_.is(end_of_value(open + 1, close), ";"))
-        return read_block(open, last);
-    read_expression(open + 1, close, false);
-    return behind;
-}
-
-// A macro may take a function: IF_CUDA(__device__ int f() { return 1; })
-void parser::read_arguments(int open, int close) {
-    int first = open + 1;
-    while (first < close && depth_ < deepest) {
-        int last = first;
-        for (; last < close && !text_.is(last, ","); ++last)
-            if (text_.closer(last) > last)
-                last = closer(last, close);
-        if (begins_function(first))
-            read_declaration(first, close);
-        else
-            read_expression(first, std::min(last, close), false);
-        first = last + 1;
-    }
-}
-
-bool parser::begins_function(int first) const {
-    int open = first;
-    while (text_.is_identifier(open) || text_.is(open, "*") || text_.is(open, "&"))
-        ++open;
-    return open > first + 1 && text_.is(open, "(") && text_.is_name(open - 1) &&
-           text_.is(text_.closer(open) + 1, "{") && text_.closer(open) > open;
-}
-
-// The name that is called: f(x), f<int>(x).
-int parser::name_in_front(int open) const {
-    constexpr int most = 200; // tokens
-    int position = open - 1;
-    if (text_.is(position, ">")) {
-        int depth = 0;
-        for (; position > open - most; --position) {
-            const std::string_view here = text_.text(position);
-            depth += (here == ">") - (here == "<");
-            if (depth == 0)
-                break;
-            if (here.empty() || here == ";" || here == "{" || here == "}")
-                return -1;
-        }
-        --position;
-    }
-    return text_.is_name(position) ? position : -1;
-}
-
-int parser::read_launch(int begin_angles, int last) {
-    const launch_end angles = find_launch_end(text_, begin_angles);
-    if (angles.begin < 0 || angles.begin + 3 > last)
-        return begin_angles + 3;
-    const int index = begin(kind::launch, begin_angles), arguments = angles.begin + 3;
-    nodes_[index].name = name_in_front(begin_angles);
-    nodes_[index].open = begin_angles;
-    nodes_[index].body = angles.begin;
-    read_expression(begin_angles + 3, angles.begin, false);
-    if (!text_.is(arguments, "(") || arguments >= last)
-        return end(index, std::min(arguments, last));
-    const int close = closer(arguments, last);
-    nodes_[index].other = arguments;
-    read_expression(arguments + 1, close, false);
-    return end(index, std::min(close + 1, last));
-}
-
-// From "[a] __device__ (int i) mutable -> int {" on: the position behind its body, or -1.
-int parser::read_lambda(int open, int last) {
-    constexpr int most = 200; // tokens
-    const int captures = closer(open, last);
-    int parameters = -1, brace = captures + 1;
-    for (; brace < last && !text_.is(brace, "{"); ++brace) {
-        const std::string_view here = text_.text(brace);
-        if (here == ";" || here == "," || here == "=" || closes_bracket(here) ||
-            brace > captures + most)
-            return -1;
-        if (here == "(") {
-            if (!takes_arguments(text_.text(brace - 1)) && parameters < 0)
-                parameters = brace;
-            brace = closer(brace, last);
-        }
-    }
-    if (brace >= last)
-        return -1;
-    const int index = begin(kind::lambda, open);
-    nodes_[index].open = parameters;
-    nodes_[index].body = brace;
-    read_expression(open + 1, captures, false);
-    return end(index, read_block(brace, last));
+    return last;
 }
 
 } // namespace

@@ -106,6 +106,26 @@ std::string region::joined(int first, int last) const {
     return result;
 }
 
+int region::end_of_part(int first, int last) const {
+    for (; first < last && !is(first, ","); ++first)
+        if (closer(first) > first)
+            first = closer(first);
+    return first < last ? first : last;
+}
+
+int region::count_parts(int first, int last) const {
+    int count = first < last ? 1 : 0;
+    for (int position = first; position < last; ++position) {
+        if (is(position, "<") || (is_opener(text(position)) && closer(position) < 0))
+            return -1;
+        if (closer(position) > position)
+            position = closer(position);
+        else if (is(position, ","))
+            ++count;
+    }
+    return count;
+}
+
 int region::canonical_opener(int opener) const {
     while (items_[opener].stands_for >= 0)
         opener = items_[opener].stands_for;
@@ -176,8 +196,9 @@ int region::find_template_opener(int closing, bool skip_spaced) const {
 }
 
 int region::behind_angles(int open) const {
+    constexpr int most_tokens = 1000;
     int depth = 0;
-    for (int position = open; position < size(); ++position) {
+    for (int position = open; position < size() && position < open + most_tokens; ++position) {
         const std::string_view here = text(position);
         if (here == "<") {
             ++depth;

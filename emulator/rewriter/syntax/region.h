@@ -40,6 +40,11 @@ public:
     // The text of [first, last) on one line and without comments.
     std::string joined(int first, int last) const;
 
+    // The next ',' outside of brackets in [first, last), or `last`.
+    int end_of_part(int first, int last) const;
+    // How many parts there are between commas; -1 where a '<' makes it uncertain.
+    int count_parts(int first, int last) const;
+
     // The bracket that closes or opens the one at a position, or -1.
     int closer(int opener) const;
     int opener(int closer) const;

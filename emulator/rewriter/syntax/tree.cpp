@@ -12,6 +12,7 @@
 #include <array>
 
 #include "parser.h"
+#include "words.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -21,10 +22,11 @@ bool is_statement(kind what) {
 }
 
 std::string_view name_of(kind what) {
-    static constexpr std::array<std::string_view, 21> names = {
-        "unit",       "namespace", "class", "function", "declaration", "block",  "if",
-        "while",      "do",        "for",   "switch",   "try",         "label",  "jump",
-        "expression", "empty",     "macro", "call",     "subscript",   "launch", "lambda"};
+    static constexpr std::array<std::string_view, 23> names = {
+        "unit",      "namespace", "class",      "function", "declaration", "block",
+        "if",        "while",     "do",         "for",      "switch",      "try",
+        "label",     "jump",      "expression", "empty",    "macro",       "call",
+        "subscript", "launch",    "lambda",     "variable", "operation"};
     return names[static_cast<std::size_t>(what)];
 }
 
@@ -49,6 +51,8 @@ tree::tree(const region &text)
         while (open.size() > 1 && nodes_[open.back()].last <= position)
             open.pop_back();
         innermost_[position] = open.back();
+        if (text.is_name(position))
+            uses_[text.text(position)].push_back(position);
     }
 }
 
@@ -85,6 +89,48 @@ std::vector<const node *> tree::statements_in(const node &block) const {
     std::vector<const node *> result;
     for (int below = index_of(block) + 1; below < block.end; below = nodes_[below].end)
         result.push_back(&nodes_[below]);
+    return result;
+}
+
+const node *tree::declared_in_condition(const node &control) const {
+    for (int below = index_of(control) + 1; below < control.end; below = nodes_[below].end)
+        if (nodes_[below].what == kind::declarator && nodes_[below].first >= control.condition &&
+            nodes_[below].first < control.condition_end)
+            return &nodes_[below];
+    return nullptr;
+}
+
+const node *tree::operation_at(int position) const {
+    const node &n = nodes_[at(position)];
+    return n.what == kind::operation && n.name == position ? &n : nullptr;
+}
+
+bool tree::assigns(const node &operation) const {
+    static constexpr std::array<std::string_view, 9> words = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+    const std::string_view behind = text_.text(operation.name + 1);
+    return one_of(text_.text(operation.name), words) ||
+           (operation.body == operation.name + 2 && (behind == "<=" || behind == ">="));
+}
+
+const std::vector<int> &tree::uses(std::string_view name) const {
+    static const std::vector<int> none;
+    const auto found = uses_.find(name);
+    return found == uses_.end() ? none : found->second;
+}
+
+bool tree::declares(int position) const {
+    const node &n = nodes_[at(position)];
+    const node &around = nodes_[std::max(n.parent, 0)]; // auto [x, y]
+    return (n.what == kind::declarator && n.name == position) ||
+           (n.what == kind::subscript && around.what == kind::declarator && around.name < 0);
+}
+
+std::vector<const node *> tree::variables_of(const node &declaration) const {
+    std::vector<const node *> result;
+    for (const node *below : statements_in(declaration))
+        if (below->what == kind::declarator)
+            result.push_back(below);
     return result;
 }
 

@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "region.h"
@@ -29,10 +31,12 @@ enum class kind : unsigned char {
     empty,       // a ';' alone
     macro_block, // NAME(...) { ... } in a function
     // In all of these:
-    call,      // from '(' to ')'
-    subscript, // from '[' to ']'
-    launch,    // from <<< to the ')' of the arguments
-    lambda,    // from '[' to '}'
+    call,       // from '(' to ')'
+    subscript,  // from '[' to ']'
+    launch,     // from <<< to the ')' of the arguments
+    lambda,     // from '[' to '}'
+    declarator, // what a declaration says of one variable: its name, its bounds and its value
+    operation,  // an operator with its operands
 };
 
 // Positions are those of the region; -1 stands for "none".
@@ -41,11 +45,14 @@ struct node {
     int first, last; // the positions [first, last)
     int parent;      // the node around it
     int end;         // the next node that is not below it
-    int name = -1;   // of a function, a class, a namespace; of what is called or launched
-    int open = -1;   // the bracket of parameters, arguments or a condition; the <<< of a launch
-    int body = -1; // the '{'; of a loop or a branch where the statement begins; the >>> of a launch
-    int other = -1; // behind "else"; the arguments of a launch
-    int condition = -1, condition_end = -1;
+    int name =
+        -1; // of a function, a class, a variable; of what is called or launched; the operator
+    int open = -1; // the bracket of parameters, arguments, bounds, a condition; the <<< of a launch
+    // The '{'; of a loop or a branch where the statement begins; the >>> of a launch; what is in
+    // front of a variable's value; the operand behind an operator.
+    int body = -1;
+    int other = -1; // behind "else" or the ':' of a '?'; the arguments of a launch
+    int condition = -1, condition_end = -1; // of a variable: where its type begins
 };
 
 class tree {
@@ -78,6 +85,18 @@ public:
     const node &statement_around(int position) const;
     // Those that a block consists of.
     std::vector<const node *> statements_in(const node &block) const;
+    // The variable that the condition of a loop or a branch declares, or null.
+    const node *declared_in_condition(const node &control) const;
+    // The operation of which the operator stands at a position, or null.
+    const node *operation_at(int position) const;
+    // Whether it gives its left operand another value.
+    bool assigns(const node &operation) const;
+    // Where the text has a name, in its order.
+    const std::vector<int> &uses(std::string_view name) const;
+    // Whether a variable is declared at a position: its name stands there.
+    bool declares(int position) const;
+    // The variables that a declaration, or the head of a loop, declares.
+    std::vector<const node *> variables_of(const node &declaration) const;
     // The position behind it, or -1.
     int end_of_statement(int first) const;
     bool begins_statement(int position) const { return statement(position) != nullptr; }
@@ -90,6 +109,7 @@ private:
     const region &text_;
     std::vector<node> nodes_;
     std::vector<int> innermost_, statements_; // by position
+    std::unordered_map<std::string_view, std::vector<int>> uses_;
 };
 
 } // namespace cuda_rewriter

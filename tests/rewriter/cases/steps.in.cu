@@ -535,3 +535,13 @@ __global__ void calls_of_what_stays(int *out, uint *ring, int i) {
     i = returned(ring);
     out[i] = 1;
 }
+__global__ void in_brackets(int *a, int n) {
+    a[0] = (n) * 2;
+    __syncthreads();
+    a[1] = n > 2 ? (n) : 3;
+}
+__global__ void changed_in_brackets(int *a, int n) {
+    (n) = a[0];
+    __syncthreads();
+    a[1] = n;
+}

@@ -22,6 +22,10 @@ template <class T, int N = (4 > 3)> __global__ void __launch_bounds__(256) k(T *
     case 1: break;
     default: return;
     }
+    switch (n) {
+        LOG(1) case 2: f();
+        LOG(2) default: LOG(3) break;
+    }
 again:
     while (true)
         ;

@@ -1,0 +1,174 @@
+// What a program declares, which of it runs where, and what nvcc compiles for the device.
+#include "judge.h"
+
+#include <algorithm>
+
+namespace cuda_rewriter {
+
+void judge::find_names() {
+    names namespaces = {"std"};
+    names used_namespaces;
+    for (const program_file &file : files_) {
+        const region &text = file.source->main_text();
+        declarations found = find_declarations(file.source->syntax(), macros_);
+        for (function &f : found.functions)
+            functions_.push_back({&file, std::move(f)});
+        for (const std::string &name : found.plain_classes)
+            ++classes_[name];
+        for (const std::string &name : found.other_classes)
+            classes_[name] += 2; // not plain
+        for (host_variable &v : found.variables)
+            variables_[v.name].push_back({&file, std::move(v)});
+        for (int position = 0; position < text.size(); ++position) {
+            const std::string_view here = text.text(position);
+            if (is_class_key(here) && text.is_name(position + 1)) {
+                types_.emplace(text.text(position + 1));
+            } else if (here == "typedef") {
+                int end = position;
+                while (text.contains(end) && !text.is(end, ";"))
+                    types_.emplace(text.text(end++));
+            } else if (here == "namespace" && text.is_name(position + 1) &&
+                       !text.is(position - 1, "using")) {
+                namespaces.emplace(text.text(position + 1));
+            } else if (here == "using" && text.is(position + 1, "namespace")) {
+                int last = position + 2;
+                while (text.contains(last + 1) && !text.is(last + 1, ";"))
+                    ++last;
+                uses_std_ = uses_std_ || (text.is(last, "std") && last == position + 2);
+                used_namespaces.emplace(text.text(last));
+            } else if (here == "using") {
+                int end = position;
+                while (text.contains(end) && !text.is(end, ";") && !text.is(end, "="))
+                    ++end;
+                if (text.is(end, "="))
+                    types_.emplace(text.text(end - 1));
+                else
+                    imported_.emplace(text.text(end - 1));
+            }
+        }
+    }
+    for (const std::string &name : used_namespaces)
+        foreign_namespace_ = foreign_namespace_ || namespaces.count(name) == 0;
+    // "KERNEL add(float *x)": a word that nothing tells of may be a macro of another header.
+    for (known_function &f : functions_)
+        if (f.what.runs == space::host && !f.what.type.empty() && types_.count(f.what.type) == 0)
+            f.what.runs = space::unknown;
+    for (known_function &f : functions_)
+        by_name_.emplace(f.what.name, &f);
+    for (const auto &[name, words] : macros_)
+        words_of_macros_.insert(words.begin(), words.end());
+}
+
+// Which functions nvcc compiles for the device: kernels, and what they call; of templates those
+// that are launched or called; and of device functions all that another file might call.
+void judge::find_called() {
+    names launched;
+    for (const program_file &file : files_) {
+        for (const node &launch : file.source->syntax().nodes())
+            if (launch.what == kind::launch)
+                launched.emplace(file.source->main_text().text(launch.name));
+    }
+    std::vector<known_function *> pending;
+    const auto call = [&](known_function &f) {
+        if (!f.is_called && f.what.body >= 0 && f.is_device_code()) {
+            f.is_called = true;
+            pending.push_back(&f);
+        }
+    };
+    for (known_function &f : functions_) {
+        const bool kernel = f.what.runs == space::kernel;
+        if (f.what.is_template ? kernel && launched.count(f.what.name) != 0
+                               : kernel || !f.what.may_be_unused)
+            call(f);
+    }
+    while (!pending.empty()) {
+        const known_function &f = *pending.back();
+        pending.pop_back();
+        for (int position = f.what.body; position < f.text().closer(f.what.body); ++position) {
+            if (!f.text().is_name(position) || !f.is_certain(position))
+                continue;
+            const auto [first, last] = by_name_.equal_range(std::string(f.text().text(position)));
+            // Of several overloads it is not known which one is called.
+            if (std::count_if(first, last,
+                              [](const auto &e) { return e.second->what.body >= 0; }) == 1)
+                for (auto at = first; at != last; ++at)
+                    call(*at->second);
+        }
+    }
+}
+
+// The function of this name, if all of this name run there and the caller sees them.
+const known_function *judge::only(const std::string &name, space runs,
+                                  const known_function &caller) const {
+    const auto [first, last] = by_name_.equal_range(name);
+    const known_function *found = nullptr;
+    if (is_macro(name) || is_mentioned_by_macro(name) || types_.count(name) != 0 ||
+        imported_.count(name) != 0)
+        return nullptr;
+    for (auto at = first; at != last; ++at) {
+        const known_function &f = *at->second;
+        if (f.what.is_member) {
+            if (caller.what.is_member)
+                return nullptr;
+            continue;
+        }
+        if (f.what.runs != runs || is_for_both(f))
+            return nullptr;
+        const std::string &space_name = f.what.space_name;
+        const bool visible =
+            space_name.empty() || caller.what.space_name == space_name ||
+            caller.what.space_name.compare(0, space_name.size() + 2, space_name + "::") == 0;
+        if (visible && f.is_certain(f.what.position) && (found == nullptr || f.what.body >= 0))
+            found = &f;
+    }
+    return found;
+}
+
+bool judge::is_plain_class(std::string_view name) const {
+    const auto found = classes_.find(name);
+    return found != classes_.end() && found->second == 1 && !is_macro(name) &&
+           by_name_.count(std::string(name)) ==
+               static_cast<std::size_t>(std::count_if(
+                   functions_.begin(), functions_.end(), [&](const known_function &f) {
+                       return f.what.name == name && f.what.class_name == name;
+                   }));
+}
+
+// A member of that name, if all of this name in the class run on the host.
+const known_function *judge::host_member(const std::string &class_name,
+                                         const std::string &member) const {
+    const known_function *found = nullptr;
+    const auto [first, last] = by_name_.equal_range(member);
+    for (auto at = first; at != last; ++at) {
+        const known_function &f = *at->second;
+        if (!f.what.is_member || (!f.what.class_name.empty() && f.what.class_name != class_name))
+            continue;
+        if (f.what.runs != space::host || is_for_both(f) || f.what.is_template)
+            return nullptr;
+        if (f.what.class_name == class_name && f.is_certain(f.what.position))
+            found = &f;
+    }
+    return found;
+}
+
+// The plain class that a variable of the function is of, or of which it is a pointer or a
+// reference.
+std::string judge::class_of(const known_function &f, const std::string &variable) const {
+    const region &text = f.text();
+    std::string result;
+    for (const int position : f.syntax().uses(variable)) {
+        if (position < f.what.parameters || position >= text.closer(f.what.body) ||
+            !f.syntax().declares(position))
+            continue;
+        int type = position - 1;
+        while (text.is(type, "*") || text.is(type, "&") || text.is(type, "const") ||
+               text.is(type, "__restrict__"))
+            --type;
+        if (!result.empty() || !is_plain_class(text.text(type)))
+            return {};
+        result = text.text(type);
+    }
+    return result;
+}
+
+} // namespace cuda_rewriter
