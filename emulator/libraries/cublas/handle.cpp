@@ -22,14 +22,15 @@ bool is_there(cublasHandle_t handle) {
 call::call(const char *name, cublasHandle_t handle)
     : name_(name), handle_(handle), status_(CUBLAS_STATUS_SUCCESS) {
     if (!is_there(handle)) {
-        refuse_library_call(name, "the handle is none of cublasCreate()'s, or was destroyed");
+        refuse_library_call(name, "the handle is none of cublasCreate()'s, or was destroyed",
+                            "CUBLAS_STATUS_NOT_INITIALIZED");
         status_ = CUBLAS_STATUS_NOT_INITIALIZED;
     }
 }
 
 call &call::wants(bool holds, const std::string &what) {
     if (is_good() && !holds) {
-        refuse_library_call(name_, what);
+        refuse_library_call(name_, what, "CUBLAS_STATUS_INVALID_VALUE");
         status_ = CUBLAS_STATUS_INVALID_VALUE;
     }
     return *this;
@@ -89,7 +90,8 @@ cublasStatus_t call::does(const std::function<void()> &work) {
     if (!is_good())
         return status_;
     try {
-        return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+        return do_library_work(name_, "CUBLAS_STATUS_EXECUTION_FAILED", handle_->stream, memory_,
+                               work) == cudaSuccess
                    ? CUBLAS_STATUS_SUCCESS
                    : CUBLAS_STATUS_EXECUTION_FAILED;
     } catch (const std::bad_alloc &) {

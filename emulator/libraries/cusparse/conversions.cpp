@@ -60,7 +60,7 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
         if (!each_entry(m, [&](int64_t i, int64_t j, int64_t k) {
                 store(to.values, to.type, to.place(i, j), load(m.values, m.type, k));
             }))
-            c.say_index();
+            say_index();
     });
 }
 
@@ -151,7 +151,7 @@ cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, i
         for (int row = 0; row < m; ++row)
             for (int k = offsets[row] - base; k < offsets[row + 1] - base; ++k) {
                 if (k < 0 || k >= nonzeros)
-                    return c.say_index();
+                    return say_index();
                 rows[k] = row + base;
             }
     });

@@ -19,14 +19,15 @@ bool is_there(cusparseHandle_t handle) {
 
 call::call(const char *name, cusparseHandle_t handle) : name_(name), handle_(handle) {
     if (!is_there(handle)) {
-        refuse_library_call(name, "the handle is none of cusparseCreate()'s, or was destroyed");
+        refuse_library_call(name, "the handle is none of cusparseCreate()'s, or was destroyed",
+                            "CUSPARSE_STATUS_NOT_INITIALIZED");
         status_ = CUSPARSE_STATUS_NOT_INITIALIZED;
     }
 }
 
 call &call::wants(bool holds, const std::string &what) {
     if (is_good() && !holds) {
-        refuse_library_call(name_, what);
+        refuse_library_call(name_, what, "CUSPARSE_STATUS_INVALID_VALUE");
         status_ = CUSPARSE_STATUS_INVALID_VALUE;
     }
     return *this;
@@ -63,7 +64,8 @@ std::function<value()> call::takes(const char *name, const void *factor, cudaDat
 cusparseStatus_t call::does(const std::function<void()> &work) {
     if (!is_good())
         return status_;
-    return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+    return do_library_work(name_, "CUSPARSE_STATUS_EXECUTION_FAILED", handle_->stream, memory_,
+                           work) == cudaSuccess
                ? CUSPARSE_STATUS_SUCCESS
                : CUSPARSE_STATUS_EXECUTION_FAILED;
 }

@@ -140,6 +140,11 @@ template <class What> bool each_entry(const cusparseSpMatDescr &m, What what) {
 
 bool is_there(cusparseHandle_t handle);
 
+// An index that leads out of its matrix, in work that is done.
+inline void say_index() {
+    fail_library_work("an index, or an offset, leads out of the matrix");
+}
+
 // One call: gathers the memory that it touches, and does its work.
 class call {
 public:
@@ -161,10 +166,6 @@ public:
     std::function<value()> takes(const char *name, const void *factor, cudaDataType type);
 
     cusparseStatus_t does(const std::function<void()> &work);
-    // An index that leads out of its matrix, in work that is done.
-    void say_index() const {
-        refuse_library_call(name_, "an index, or an offset, leads out of the matrix");
-    }
 
 private:
     const char *name_;

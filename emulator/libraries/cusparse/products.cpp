@@ -58,7 +58,7 @@ cusparseStatus_t solve(const char *name, cusparseHandle_t handle, cusparseOperat
                     {op == CUSPARSE_OPERATION_NON_TRANSPOSE ? j : i, v});
         });
         if (!good)
-            return c.say_index();
+            return say_index();
         const bool downwards =
             (m.fill == CUSPARSE_FILL_MODE_LOWER) == (op == CUSPARSE_OPERATION_NON_TRANSPOSE);
         for (int64_t step = 0; step < n; ++step) {
@@ -130,7 +130,7 @@ cusparseStatus_t cusparseSpMV(SPMV, void *) {
                 load(from.values, from.type, as_it_is ? j : i);
         });
         if (!good)
-            return c.say_index();
+            return say_index();
         for (int64_t i = 0; i < rows; ++i)
             finish(to.values, to.type, i, a(), sums[static_cast<size_t>(i)], b());
     });
@@ -188,7 +188,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
                                                  : from.place(column, other)));
         });
         if (!good)
-            return c.say_index();
+            return say_index();
         for (int64_t i = 0; i < rows; ++i)
             for (int64_t j = 0; j < columns; ++j)
                 finish(to.values, to.type, to.place(i, j), a(),
@@ -244,7 +244,7 @@ cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
         for (int64_t k = 0; k < from.nonzeros; ++k) {
             const int64_t i = index(from.indices, from.index_type, k) - from.base;
             if (i < 0 || i >= to.size)
-                return c.say_index();
+                return say_index();
             finish(to.values, to.type, i, a(), load(from.values, from.type, k), value(1));
         }
     });
@@ -264,7 +264,7 @@ cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr
         for (int64_t k = 0; k < to.nonzeros; ++k) {
             const int64_t i = index(to.indices, to.index_type, k) - to.base;
             if (i < 0 || i >= from.size)
-                return c.say_index();
+                return say_index();
             store(to.values, to.type, k, load(from.values, from.type, i));
         }
     });
@@ -284,7 +284,7 @@ cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDesc
         for (int64_t k = 0; k < from.nonzeros; ++k) {
             const int64_t i = index(from.indices, from.index_type, k) - from.base;
             if (i < 0 || i >= to.size)
-                return c.say_index();
+                return say_index();
             store(to.values, to.type, i, load(from.values, from.type, k));
         }
     });
