@@ -57,11 +57,12 @@ cudaError_t check_memory(const char *call, const std::vector<library_memory> &me
 // What fail_library_work() was told by the work that this thread does.
 thread_local const char *work_failure;
 
-void refuse_work(const char *call, const std::string &why) {
+// Why a call fails. A program may look at what it returns, and go on.
+void say_why(const char *call, const std::string &why) {
     if (is_observed())
         notify(&observer::devices_mixed, why);
     else
-        report_wrong(std::string(call) + ": " + why + "\n");
+        std::fprintf(stderr, "CUDA emulator: %s: %s\n", call, why.c_str());
 }
 
 copy_side side_of(const std::vector<library_memory> &memory, bool writes) {
@@ -93,7 +94,7 @@ cudaError_t do_in_stream(const char *call, cudaStream_t stream,
     work_failure = nullptr;
     work();
     if (work_failure != nullptr) {
-        refuse_work(call, work_failure);
+        say_why(call, work_failure);
         return cudaErrorIllegalAddress;
     }
     for (const library_memory &m : memory)
@@ -137,12 +138,8 @@ bool is_memory_of_device(const void *pointer, std::size_t bytes) {
 }
 
 void refuse_library_call(const char *call, const std::string &why, const char *status) {
-    if (!is_observed()) { // a program may look at what the call returns, and go on
-        std::fprintf(stderr, "CUDA emulator: %s: %s\n", call, why.c_str());
-        return;
-    }
     const api_call_scope inside;
-    notify(&observer::devices_mixed, why);
+    say_why(call, why);
     notify(&observer::call_failed, call, std::string(status));
 }
 

@@ -50,7 +50,7 @@ void call::touches(const char *name, const cusparseDnMatDescr &m, bool writes) {
 }
 
 std::function<value()> call::takes(const char *name, const void *factor, cudaDataType type) {
-    wants(size_of(type) != 0, "the compute type is not one of float, double and complex numbers");
+    wants(is_of_factors(type), "the compute type is not one of float, double and complex numbers");
     if (!wants(factor != nullptr, std::string(name) + " is a null pointer").is_good())
         return [] { return value(0); };
     if (handle_->pointers == CUSPARSE_POINTER_MODE_HOST) {

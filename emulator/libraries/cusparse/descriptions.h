@@ -4,9 +4,9 @@
 
 #include <cusparse.h>
 
+#include "libraries/elements.h"
 #include "runtime/library_work.h"
 
-#include <complex>
 #include <string>
 #include <vector>
 
@@ -52,40 +52,16 @@ namespace cuda_emulator::cusparse {
 // All is worked out in this, and rounded once.
 using value = std::complex<double>;
 
-inline size_t size_of(cudaDataType type) {
-    return type == CUDA_R_32F                         ? 4
-           : type == CUDA_R_64F || type == CUDA_C_32F ? 8
-           : type == CUDA_C_64F                       ? 16
-                                                      : 0;
-}
 inline value load(const void *p, cudaDataType type, int64_t i) {
-    switch (type) {
-    case CUDA_R_32F:
-        return static_cast<const float *>(p)[i];
-    case CUDA_R_64F:
-        return static_cast<const double *>(p)[i];
-    case CUDA_C_32F:
-        return value(static_cast<const std::complex<float> *>(p)[i]);
-    default:
-        return static_cast<const value *>(p)[i];
-    }
+    return cuda_emulator::load<value>(p, type, i);
 }
-inline void store(void *p, cudaDataType type, int64_t i, const value &x) {
-    switch (type) {
-    case CUDA_R_32F:
-        static_cast<float *>(p)[i] = static_cast<float>(x.real());
-        break;
-    case CUDA_R_64F:
-        static_cast<double *>(p)[i] = x.real();
-        break;
-    case CUDA_C_32F:
-        static_cast<std::complex<float> *>(p)[i] = std::complex<float>(x);
-        break;
-    default:
-        static_cast<value *>(p)[i] = x;
-    }
+// What alpha and beta may be.
+inline bool is_of_factors(cudaDataType type) {
+    return type == CUDA_R_32F || type == CUDA_R_64F || type == CUDA_C_32F || type == CUDA_C_64F;
 }
 
+using cuda_emulator::size_of;
+using cuda_emulator::store;
 inline size_t size_of(cusparseIndexType_t type) {
     return type == CUSPARSE_INDEX_64I ? 8 : 4;
 }
