@@ -1,6 +1,21 @@
 // descriptions.cpp: see descriptions.h.
 #include "descriptions.h"
 
+using cuda_emulator::cusparse::size_of;
+
+cusparseSpMatDescr cusparseSpMatDescr::of_batch(int i) const {
+    cusparseSpMatDescr m = *this;
+    m.first = static_cast<char *>(first) + i * first_stride * int64_t(size_of(first_type));
+    m.second = static_cast<char *>(second) + i * second_stride * int64_t(size_of(second_type));
+    m.values = static_cast<char *>(values) + i * second_stride * int64_t(size_of(type));
+    return m;
+}
+cusparseDnMatDescr cusparseDnMatDescr::of_batch(int i) const {
+    cusparseDnMatDescr m = *this;
+    m.values = static_cast<char *>(values) + i * stride * int64_t(size_of(type));
+    return m;
+}
+
 namespace cuda_emulator::cusparse {
 
 namespace {
@@ -33,10 +48,13 @@ call &call::wants(bool holds, const std::string &what) {
     return *this;
 }
 
-void call::reads(const cusparseSpMatDescr &m) {
+void call::reads_places(const cusparseSpMatDescr &m) {
     touches(m.format == CUSPARSE_FORMAT_COO ? "the rows' indices" : "the offsets", m.first,
             firsts(m), size_of(m.first_type), false);
     touches("the indices", m.second, m.nonzeros, size_of(m.second_type), false);
+}
+void call::reads(const cusparseSpMatDescr &m) {
+    reads_places(m);
     touches("the values", m.values, m.nonzeros, size_of(m.type), false);
 }
 
@@ -99,13 +117,6 @@ cusparseStatus_t set_pointers(cusparseSpMatDescr_t matrix, void *first, void *se
 } // namespace cuda_emulator::cusparse
 
 using namespace cuda_emulator::cusparse;
-
-struct cusparseMatDescr {
-    cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
-    cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
-    cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
-    cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
-};
 
 extern "C" {
 
@@ -203,6 +214,27 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix,
         matrix->fill = *static_cast<cusparseFillMode_t *>(data);
     else
         matrix->diag = *static_cast<cusparseDiagType_t *>(data);
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int count, int64_t first,
+                                            int64_t second) {
+    if (matrix == nullptr || count < 1 || first < 0 || second < 0)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    matrix->batches = count;
+    matrix->first_stride = first;
+    matrix->second_stride = second;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int count,
+                                            int64_t stride) {
+    return cusparseCsrSetStridedBatch(matrix, count, stride, stride);
+}
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int count,
+                                              int64_t stride) {
+    if (matrix == nullptr || count < 1 || stride < 0)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    matrix->batches = count;
+    matrix->stride = stride;
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *indices,

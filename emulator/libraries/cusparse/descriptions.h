@@ -23,6 +23,10 @@ struct cusparseSpMatDescr {
     cudaDataType type;
     cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
     cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
+    int batches = 1; // and from one matrix to the next, in elements:
+    int64_t first_stride = 0, second_stride = 0;
+
+    cusparseSpMatDescr of_batch(int i) const;
 };
 struct cusparseDnVecDescr {
     int64_t size;
@@ -34,7 +38,10 @@ struct cusparseDnMatDescr {
     void *values;
     cudaDataType type;
     cusparseOrder_t order;
+    int batches = 1;
+    int64_t stride = 0;
 
+    cusparseDnMatDescr of_batch(int i) const;
     int64_t place(int64_t i, int64_t j) const {
         return order == CUSPARSE_ORDER_COL ? i + j * ld : i * ld + j;
     }
@@ -45,6 +52,14 @@ struct cusparseSpVecDescr {
     cusparseIndexType_t index_type;
     cusparseIndexBase_t base;
     cudaDataType type;
+};
+
+// Of the interface of before.
+struct cusparseMatDescr {
+    cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
+    cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
+    cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+    cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
 };
 
 namespace cuda_emulator::cusparse {
@@ -114,7 +129,24 @@ template <class What> bool each_entry(const cusparseSpMatDescr &m, What what) {
     return true;
 }
 
+inline value under(cusparseOperation_t op, const value &x) {
+    return op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? std::conj(x) : x;
+}
+
+// What is stored when sums are there: alpha * sum + beta * what was there, if beta is not 0.
+inline void finish(void *to, cudaDataType type, int64_t i, const value &alpha, const value &sum,
+                   const value &beta) {
+    store(to, type, i, beta == value(0) ? alpha * sum : alpha * sum + beta * load(to, type, i));
+}
+
 bool is_there(cusparseHandle_t handle);
+
+inline cusparseStatus_t no_buffer(size_t *bytes) {
+    if (bytes == nullptr)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    *bytes = 0;
+    return CUSPARSE_STATUS_SUCCESS;
+}
 
 // An index that leads out of its matrix, in work that is done.
 inline void say_index() {
@@ -134,6 +166,7 @@ public:
         memory_.push_back(spread(name, p, count > 0 ? size_t(count) : 0, 1, element, writes));
     }
     void reads(const cusparseSpMatDescr &m);
+    void reads_places(const cusparseSpMatDescr &m); // of its numbers
     void touches(const char *name, const cusparseDnVecDescr &v, bool writes) {
         touches(name, v.values, v.size, size_of(v.type), writes);
     }
