@@ -187,9 +187,10 @@ build_own() {
     recorded) own_needs='the emulator with its recorder' ;;
     *) own_needs="what nvcc needs" ;;
     esac
-    # shellcheck disable=SC2310  # returns 1 where there is nothing to do
-    [ "$1" = gpu ] || ! install_thrust_for "$2" || configure
     own_libraries=$(awk -f "$ROOT/book.d/libraries.awk" "$2")
+    # shellcheck disable=SC2310  # returns 1 where there is nothing to do
+    [ "$1" = gpu ] || ! install_thrust_for "$own_libraries" || configure
+    own_libraries=${own_libraries%thrust}
     own_archives=''
     [ "$1" = gpu ] || for own_library in $own_libraries; do
         own_archives="$own_archives tools/lib$own_library.a"

@@ -1,5 +1,6 @@
 # libraries.awk FILE...: prints the names of the toolkit's libraries that a program needs, by what it includes: cublas, say,
-# for `#include <cublas_v2.h>`. Headers of the program's own, in quotes, are read too.
+# for `#include <cublas_v2.h>`; the last is thrust, if it needs Thrust or CUB. Headers of the program's own, in quotes, are
+# read too.
 function read_file(file,   line, name, folder) {
     file = folded(file)
     if (file in seen)
@@ -16,6 +17,8 @@ function read_file(file,   line, name, folder) {
             if (!(name in told))
                 print name
             told[name]
+        } else if (name ~ /^(thrust|cub)\//) {
+            wants_thrust = 1
         } else if (line ~ /"/) {
             folder = file
             sub(/[^\/]*$/, "", folder)
@@ -43,4 +46,6 @@ function folded(path,   parts, count, i, kept, result) {
 BEGIN {
     for (i = 1; i < ARGC; i++)
         read_file(ARGV[i])
+    if (wants_thrust)
+        print "thrust"
 }

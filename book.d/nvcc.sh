@@ -25,7 +25,8 @@ cmd_nvcc() {
     need_tools
     prepare_tree emulator
     for file; do
-        case $file in *.cu) [ ! -f "$file" ] || ! install_thrust_for "$file" || configure ;; esac
+        case $file in *.cu) [ -f "$file" ] || continue ;; *) continue ;; esac
+        ! install_thrust_for "$(awk -f "$ROOT/book.d/libraries.awk" "$file")" || configure
     done
     build quiet 'the emulator' toolkit || fail 'the emulator could not be built'
     unlock

@@ -32,6 +32,7 @@ one_file() (
     else
         for library in ${own_libraries-}; do
             libraries="$libraries -l$library"
+            [ "$library" != cublas ] || libraries="$libraries -lcublasLt"
         done
     fi
     # The program's pictures are called after the file.

@@ -273,10 +273,10 @@ install_tools() {
     done
 }
 
-# Installs Thrust and CUB, if a reader's file $1 includes them, they are not there, and they may be installed. Returns 1
-# where nothing has changed. (What the file lacks then, the rewriter says.)
+# Installs Thrust and CUB, if they are among the libraries $1 (libraries.awk) of a reader's file, they are not there, and
+# they may be installed. Returns 1 where nothing has changed. (What the file lacks then, the rewriter says.)
 install_thrust_for() {
-    grep -qE '^ *# *include *[<"](thrust|cub)/' "$1" || return 1
+    case $1 in *thrust) ;; *) return 1 ;; esac
     ! has_thrust && command -v apt-get >/dev/null && may_install libthrust-dev || return 1
     say "installing libthrust-dev"
     apt update || say "apt-get update failed; trying with the package lists there are"

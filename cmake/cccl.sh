@@ -34,6 +34,16 @@ done
 grep -rlw asm "$folder.new/cub" | while IFS= read -r file; do
     edit "$file" 's/\<asm( volatile)?\s*\(([^)]|\)+[^);])*\)+;/::cuda_emulator::inline_ptx();/g'
 done
+# Vectors are made of lists of values since version 2.0: thrust::device_vector<int> v{1, 2, 3};
+vector_of_list() {
+    edit "$folder.new/thrust/$1.h" "s/(\s)($2\(const $2 &v\))/\1$2(std::initializer_list<T> all) : $3\n\1\2/"
+}
+vector_of_list detail/vector_base vector_base 'vector_base() { assign(all.begin(), all.end()); }'
+vector_of_list device_vector device_vector 'Parent(all) {}'
+vector_of_list host_vector host_vector 'Parent(all) {}'
+# An iterator that can be made of nothing, which algorithms want of some.
+edit "$folder.new/thrust/iterator/transform_output_iterator.h" \
+    's/(\s)(transform_output_iterator\(OutputIterator const)/\1transform_output_iterator() = default;\n\1\2/'
 edit "$folder.new/thrust/system/cuda/detail/util.h" 's/asm\("trap;"\)/__trap()/g'
 
 (cd -- "$ours" && find cub thrust cuda_occupancy.h -type f) | while IFS= read -r file; do

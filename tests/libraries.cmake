@@ -1,17 +1,21 @@
 # The libraries of a toolkit (emulator/libraries), and the headers of NVIDIA's samples. On a GPU the same programs run with
 # NVIDIA's libraries.
-foreach(library ${BOOK_LIBRARIES})
-  book_check(libraries/${library}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
+foreach(test ${BOOK_LIBRARIES} cublas_extended cusparse_products)
+  string(REGEX REPLACE "_.*" "" library ${test})
+  book_check(libraries/${test}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
   foreach(flavour emulator sanitized)
-    if(TARGET ${flavour}.tests.${library})
-      target_link_libraries(${flavour}.tests.${library} PRIVATE library.${library} emulator_runtime.${flavour})
+    if(TARGET ${flavour}.tests.${test})
+      target_link_libraries(${flavour}.tests.${test} PRIVATE library.${library} emulator_runtime.${flavour})
     endif()
   endforeach()
-  if(TARGET gpu.tests.${library})
+  if(TARGET gpu.tests.${test})
     find_package(CUDAToolkit REQUIRED)
-    target_link_libraries(gpu.tests.${library} PRIVATE CUDA::${library})
+    target_link_libraries(gpu.tests.${test} PRIVATE CUDA::${library})
   endif()
 endforeach()
+if(TARGET gpu.tests.cublas_extended)
+  target_link_libraries(gpu.tests.cublas_extended PRIVATE CUDA::cublasLt)
+endif()
 book_check(libraries/helpers.cu FLAVOURS emulator UNOPTIMISED)
 
 # What the checker says of their calls: see checker.cmake.

@@ -71,7 +71,7 @@ public:
     void texture_destroyed(std::uint64_t object) override;
 
     // report/calls.cpp
-    void call_failed(const char *call, cudaError_t error) override;
+    void call_failed(const char *call, const std::string &returns) override;
     void last_error_asked() override;
     void devices_mixed(const std::string &why) override;
     void copy_refused(const wrong_copy &wrong) override;

@@ -2,7 +2,7 @@
  * batches, triangular factors in batches. Matrices are column after column. Where OpenBLAS is
  * installed it multiplies large matrices.
  *
- * Not there: versions with 64-bit sizes (..._64), cublasLt.h, cublasXt.h, logs, emulated precision.
+ * Not there: versions with 64-bit sizes (..._64), cublasXt.h, logs, emulated precision.
  */
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
@@ -271,6 +271,19 @@ cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          long long int strideB, const __half *beta, __half *C,
                                          int ldc, long long int strideC, int count);
 #endif
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX, int incx,
+                           const void *y, cudaDataType typeY, int incy, void *result,
+                           cudaDataType type, cudaDataType execution);
+cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX,
+                            int incx, const void *y, cudaDataType typeY, int incy, void *result,
+                            cudaDataType type, cudaDataType execution);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDataType typeX,
+                            int incx, void *result, cudaDataType type, cudaDataType execution);
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType typeAlpha,
+                            const void *x, cudaDataType typeX, int incx, void *y,
+                            cudaDataType typeY, int incy, cudaDataType execution);
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType typeAlpha,
+                            void *x, cudaDataType typeX, int incx, cudaDataType execution);
 cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
                              cublasOperation_t transb, int m, int n, int k, const float *alpha,
                              const void *A, cudaDataType typeA, int lda, const void *B,

@@ -1,9 +1,9 @@
 /* cusparse.h: cuSPARSE's generic interface: sparse matrices by rows (CSR), by columns (CSC) and as
  * coordinates (COO), of indices of 32 and 64 bits and the four types; products with vectors and
- * matrices, triangular systems, conversions, sparse vectors.
+ * matrices, of two sparse matrices, at the places of one; triangular systems, incomplete factors,
+ * conversions, sparse vectors.
  *
- * Not there: products of two sparse matrices, sampled products, blocked and sliced formats, the
- * interface of before CUDA 11. */
+ * Not there: blocked and sliced formats, the interface of before CUDA 11. */
 #ifndef CUSPARSE_H_
 #define CUSPARSE_H_
 #define CUSPARSEAPI
@@ -36,7 +36,11 @@ typedef struct cusparseDnMatDescr const *cusparseConstDnMatDescr_t;
 typedef struct cusparseDnVecDescr const *cusparseConstDnVecDescr_t;
 typedef struct cusparseSpVecDescr const *cusparseConstSpVecDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
+typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct cusparseMatDescr *cusparseMatDescr_t;
+typedef struct cusparseIncomplete *csrilu02Info_t;
+typedef struct cusparseIncomplete *csric02Info_t;
 
 typedef enum {
     CUSPARSE_STATUS_SUCCESS = 0,
@@ -57,6 +61,11 @@ typedef enum {
     CUSPARSE_POINTER_MODE_DEVICE = 1
 } cusparsePointerMode_t;
 typedef enum { CUSPARSE_ACTION_SYMBOLIC = 0, CUSPARSE_ACTION_NUMERIC = 1 } cusparseAction_t;
+typedef enum { CUSPARSE_DIRECTION_ROW = 0, CUSPARSE_DIRECTION_COLUMN = 1 } cusparseDirection_t;
+typedef enum {
+    CUSPARSE_SOLVE_POLICY_NO_LEVEL = 0,
+    CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1
+} cusparseSolvePolicy_t;
 typedef enum { CUSPARSE_FILL_MODE_LOWER = 0, CUSPARSE_FILL_MODE_UPPER = 1 } cusparseFillMode_t;
 typedef enum { CUSPARSE_DIAG_TYPE_NON_UNIT = 0, CUSPARSE_DIAG_TYPE_UNIT = 1 } cusparseDiagType_t;
 typedef enum { CUSPARSE_INDEX_BASE_ZERO = 0, CUSPARSE_INDEX_BASE_ONE = 1 } cusparseIndexBase_t;
@@ -82,6 +91,16 @@ typedef enum { CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0 } cusparseSparseToDenseAlg
 typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0 } cusparseDenseToSparseAlg_t;
 typedef enum { CUSPARSE_CSR2CSC_ALG_DEFAULT = 1, CUSPARSE_CSR2CSC_ALG1 = 1 } cusparseCsr2CscAlg_t;
 typedef enum { CUSPARSE_SPSV_ALG_DEFAULT = 0 } cusparseSpSVAlg_t;
+typedef enum { CUSPARSE_SPSM_ALG_DEFAULT = 0 } cusparseSpSMAlg_t;
+typedef enum { CUSPARSE_SDDMM_ALG_DEFAULT = 0 } cusparseSDDMMAlg_t;
+typedef enum {
+    CUSPARSE_SPGEMM_DEFAULT = 0,
+    CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1,
+    CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC = 2,
+    CUSPARSE_SPGEMM_ALG1 = 3,
+    CUSPARSE_SPGEMM_ALG2 = 4,
+    CUSPARSE_SPGEMM_ALG3 = 5
+} cusparseSpGEMMAlg_t;
 typedef enum {
     CUSPARSE_SPMV_ALG_DEFAULT = 0,
     CUSPARSE_SPMV_COO_ALG1 = 1,
@@ -138,6 +157,11 @@ cusparseStatus_t cusparseCscSetPointers(cusparseSpMatDescr_t matrix, void *offse
                                         void *values);
 cusparseStatus_t cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *rows, void *columns,
                                         void *values);
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int count, int64_t first,
+                                            int64_t second);
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int count, int64_t stride);
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int count,
+                                              int64_t stride);
 cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values,
                                      cudaDataType type);
 cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
@@ -152,7 +176,7 @@ cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *vector, int64_t size,
                                      cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t vector);
 
-/* Of the interface of before; the routines above do not look at it. */
+/* Of the interface of before. */
 typedef enum {
     CUSPARSE_MATRIX_TYPE_GENERAL = 0,
     CUSPARSE_MATRIX_TYPE_SYMMETRIC = 1,
@@ -199,6 +223,27 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
                               const void *beta, cusparseDnMatDescr_t C, cudaDataType compute,
                               cusparseSpMMAlg_t alg, void *buffer);
 
+#define CUSPARSE_SPGEMM                                                                            \
+    cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB, const void *alpha,  \
+        cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B, const void *beta,                \
+        cusparseSpMatDescr_t C, cudaDataType compute, cusparseSpGEMMAlg_t alg,                     \
+        cusparseSpGEMMDescr_t descr
+cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *descr);
+cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
+cusparseStatus_t cusparseSpGEMM_workEstimation(CUSPARSE_SPGEMM, size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMM_compute(CUSPARSE_SPGEMM, size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMM_copy(CUSPARSE_SPGEMM);
+#undef CUSPARSE_SPGEMM
+
+#define CUSPARSE_SDDMM                                                                             \
+    cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB, const void *alpha,  \
+        cusparseConstDnMatDescr_t A, cusparseConstDnMatDescr_t B, const void *beta,                \
+        cusparseSpMatDescr_t C, cudaDataType compute, cusparseSDDMMAlg_t alg
+cusparseStatus_t cusparseSDDMM_bufferSize(CUSPARSE_SDDMM, size_t *bytes);
+cusparseStatus_t cusparseSDDMM_preprocess(CUSPARSE_SDDMM, void *buffer);
+cusparseStatus_t cusparseSDDMM(CUSPARSE_SDDMM, void *buffer);
+#undef CUSPARSE_SDDMM
+
 /* ---- Triangular systems */
 
 cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *descr);
@@ -218,6 +263,45 @@ cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t
                                     cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y,
                                     cudaDataType compute, cusparseSpSVAlg_t alg,
                                     cusparseSpSVDescr_t descr);
+
+#define CUSPARSE_SPSM                                                                              \
+    cusparseHandle_t handle, cusparseOperation_t opA, cusparseOperation_t opB, const void *alpha,  \
+        cusparseConstSpMatDescr_t A, cusparseConstDnMatDescr_t B, cusparseDnMatDescr_t C,          \
+        cudaDataType compute, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t descr
+cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *descr);
+cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t descr);
+cusparseStatus_t cusparseSpSM_bufferSize(CUSPARSE_SPSM, size_t *bytes);
+cusparseStatus_t cusparseSpSM_analysis(CUSPARSE_SPSM, void *buffer);
+cusparseStatus_t cusparseSpSM_solve(CUSPARSE_SPSM);
+#undef CUSPARSE_SPSM
+
+/* ---- Incomplete factors: LU (csrilu02) and Cholesky (csric02), in the place of the matrix */
+
+#define CUSPARSE_FACTOR(NAME, INFO, L, NUMBER)                                                     \
+    cusparseStatus_t cusparse##L##NAME##_bufferSize(                                               \
+        cusparseHandle_t handle, int m, int nonzeros, cusparseMatDescr_t descr, NUMBER *values,    \
+        const int *offsets, const int *indices, INFO info, int *bytes);                            \
+    cusparseStatus_t cusparse##L##NAME##_analysis(                                                 \
+        cusparseHandle_t handle, int m, int nonzeros, cusparseMatDescr_t descr,                    \
+        const NUMBER *values, const int *offsets, const int *indices, INFO info,                   \
+        cusparseSolvePolicy_t policy, void *buffer);                                               \
+    cusparseStatus_t cusparse##L##NAME(cusparseHandle_t handle, int m, int nonzeros,               \
+                                       cusparseMatDescr_t descr, NUMBER *values,                   \
+                                       const int *offsets, const int *indices, INFO info,          \
+                                       cusparseSolvePolicy_t policy, void *buffer);
+#define CUSPARSE_FACTORS(NAME, NAMED, INFO)                                                        \
+    cusparseStatus_t cusparseCreate##NAMED##Info(INFO *info);                                      \
+    cusparseStatus_t cusparseDestroy##NAMED##Info(INFO info);                                      \
+    cusparseStatus_t cusparseX##NAME##_zeroPivot(cusparseHandle_t handle, INFO info,               \
+                                                 int *position);                                   \
+    CUSPARSE_FACTOR(NAME, INFO, S, float)                                                          \
+    CUSPARSE_FACTOR(NAME, INFO, D, double)                                                         \
+    CUSPARSE_FACTOR(NAME, INFO, C, cuComplex)                                                      \
+    CUSPARSE_FACTOR(NAME, INFO, Z, cuDoubleComplex)
+CUSPARSE_FACTORS(csrilu02, Csrilu02, csrilu02Info_t)
+CUSPARSE_FACTORS(csric02, Csric02, csric02Info_t)
+#undef CUSPARSE_FACTORS
+#undef CUSPARSE_FACTOR
 
 /* ---- Conversions */
 
@@ -242,6 +326,46 @@ cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int *rows, int 
                                   int *offsets, cusparseIndexBase_t base);
 cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int nonzeros, int m,
                                   int *rows, cusparseIndexBase_t base);
+
+#define CUSPARSE_CSR2CSC                                                                           \
+    cusparseHandle_t handle, int m, int n, int nonzeros, const void *values, const int *offsets,   \
+        const int *indices, void *values_to, int *offsets_to, int *indices_to, cudaDataType type,  \
+        cusparseAction_t action, cusparseIndexBase_t base, cusparseCsr2CscAlg_t alg
+cusparseStatus_t cusparseCsr2cscEx2_bufferSize(CUSPARSE_CSR2CSC, size_t *bytes);
+cusparseStatus_t cusparseCsr2cscEx2(CUSPARSE_CSR2CSC, void *buffer);
+#undef CUSPARSE_CSR2CSC
+
+#define CUSPARSE_NNZ(L, NUMBER)                                                                    \
+    cusparseStatus_t cusparse##L##nnz(cusparseHandle_t handle, cusparseDirection_t direction,      \
+                                      int m, int n, cusparseMatDescr_t descr, const NUMBER *A,     \
+                                      int lda, int *counts, int *total);
+CUSPARSE_NNZ(S, float)
+CUSPARSE_NNZ(D, double)
+CUSPARSE_NNZ(C, cuComplex)
+CUSPARSE_NNZ(Z, cuDoubleComplex)
+#undef CUSPARSE_NNZ
+
+/* ---- Sorting: p becomes the numbers that the places had before, if it counted from 0 */
+
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *p);
+cusparseStatus_t cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                                const int *offsets, const int *indices,
+                                                size_t *bytes);
+cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                  cusparseMatDescr_t descr, const int *offsets, int *indices,
+                                  int *p, void *buffer);
+cusparseStatus_t cusparseXcscsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                                const int *offsets, const int *indices,
+                                                size_t *bytes);
+cusparseStatus_t cusparseXcscsort(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                  cusparseMatDescr_t descr, const int *offsets, int *indices,
+                                  int *p, void *buffer);
+cusparseStatus_t cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                                const int *rows, const int *columns, size_t *bytes);
+cusparseStatus_t cusparseXcoosortByRow(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                       int *rows, int *columns, int *p, void *buffer);
+cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                          int *rows, int *columns, int *p, void *buffer);
 
 /* ---- Sparse vectors */
 

@@ -140,8 +140,8 @@ library() {
     cublas | cublas_static | cufft | cufft_static | curand | curand_static | cusolver | cusolver_static | \
         cusparse | cusparse_static)
         libraries="$libraries -l:lib${1%_static}.a" ;;
+    cublasLt | cublasLt_static) libraries="$libraries -l:libcublas.a" ;;
     culibos) ;; # what static libraries of a GPU are linked with
-    cublasLt | cublasLt_static) no_library "$1" cuBLASLt ;;
     cufftw) no_library "$1" "interface of FFTW" ;;
     cusolverMg) no_library "$1" "cuSOLVER of several devices" ;;
     cudnn) no_library "$1" cuDNN ;;

@@ -288,14 +288,17 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
     return keep(synchronise());
 }
 
-cudaError_t end_call(cudaError_t e) {
+cudaError_t end_call(cudaError_t e, const char *status) {
     if (in_kernel()) {
         if (e != cudaSuccess)
             note_error_of_thread(e, "");
         return e;
     }
     if (observed && e != cudaSuccess && e != cudaErrorNotReady && !is_sticky(e))
-        notify(&observer::call_failed, call_name, e);
+        notify(&observer::call_failed, call_name,
+               status != nullptr
+                   ? std::string(status)
+                   : std::string(cudaGetErrorName(e)) + " (" + cudaGetErrorString(e) + ")");
     return keep(e);
 }
 

@@ -38,8 +38,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected = cudaErrorUnknown
                        call_kind kind = call_kind::waits);
 
 // Ends a call: keeps `e` as the last error of the calling host thread unless it is cudaSuccess, and
-// returns it.
-cudaError_t end_call(cudaError_t e);
+// returns it. status: what a call of a library returns in its place, by name.
+cudaError_t end_call(cudaError_t e, const char *status = nullptr);
 
 // While one of these lives, the calling thread is inside of a call of the API. It may be a thread
 // that runs in a kernel.

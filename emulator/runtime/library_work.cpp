@@ -54,6 +54,17 @@ cudaError_t check_memory(const char *call, const std::vector<library_memory> &me
     return cudaSuccess;
 }
 
+// What fail_library_work() was told by the work that this thread does.
+thread_local const char *work_failure;
+
+// Why a call fails. A program may look at what it returns, and go on.
+void say_why(const char *call, const std::string &why) {
+    if (is_observed())
+        notify(&observer::devices_mixed, why);
+    else
+        std::fprintf(stderr, "CUDA emulator: %s: %s\n", call, why.c_str());
+}
+
 copy_side side_of(const std::vector<library_memory> &memory, bool writes) {
     copy_side side = {memory_kind::plain, {}};
     for (const library_memory &m : memory) {
@@ -80,7 +91,12 @@ cudaError_t do_in_stream(const char *call, cudaStream_t stream,
     for (const library_memory &m : memory)
         if (!variables && find_memory(m.first).kind == memory_kind::symbol)
             variables.emplace(device_of(stream));
+    work_failure = nullptr;
     work();
+    if (work_failure != nullptr) {
+        say_why(call, work_failure);
+        return cudaErrorIllegalAddress;
+    }
     for (const library_memory &m : memory)
         for (std::size_t row = 0; m.writes && m.width != 0 && row < m.height; ++row)
             notify(&observer::written, static_cast<const char *>(m.first) + row * m.pitch, m.width);
@@ -97,10 +113,10 @@ library_memory spread(const char *name, const void *first, std::size_t count, lo
     return {name, first, element, count, pitch, writes};
 }
 
-cudaError_t do_library_work(const char *call, cudaStream_t stream,
+cudaError_t do_library_work(const char *call, const char *failed, cudaStream_t stream,
                             const std::vector<library_memory> &memory,
                             const std::function<void()> &work) {
-    return api_call(call, cudaErrorUnknown, call_kind::goes_on, [&] {
+    const auto body = [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
         cudaError_t captured = cudaSuccess;
@@ -108,7 +124,10 @@ cudaError_t do_library_work(const char *call, cudaStream_t stream,
         if (capture(stream, cudaGraphNodeTypeHost, later, captured))
             return captured;
         return do_in_stream(call, stream, memory, work);
-    });
+    };
+    const api_call_scope inside;
+    const cudaError_t e = begin_call(call, cudaErrorUnknown, call_kind::goes_on);
+    return e != cudaSuccess ? e : end_call(body(), failed);
 }
 
 bool is_memory_of_device(const void *pointer, std::size_t bytes) {
@@ -118,14 +137,14 @@ bool is_memory_of_device(const void *pointer, std::size_t bytes) {
     return device_can_reach(place.kind) && bytes <= place.left;
 }
 
-void refuse_library_call(const char *call, const std::string &why) {
-    if (!is_observed()) { // a program may look at what the call returns, and go on
-        std::fprintf(stderr, "CUDA emulator: %s: %s\n", call, why.c_str());
-        return;
-    }
+void refuse_library_call(const char *call, const std::string &why, const char *status) {
     const api_call_scope inside;
-    notify(&observer::devices_mixed, why);
-    notify(&observer::call_failed, call, cudaErrorInvalidValue);
+    say_why(call, why);
+    notify(&observer::call_failed, call, std::string(status));
+}
+
+void fail_library_work(const char *why) {
+    work_failure = why;
 }
 
 void say_of_library(const char *call, const char *why) {

@@ -31,17 +31,21 @@ library_memory spread(const char *name, const void *first, std::size_t count, lo
 
 // Does the work of the call of this name in the stream, or keeps it for the graph that the stream
 // is captured into. Memory that is not the device's, or ends too early, is refused: it is said,
-// with the name of the call's parameter, and the call returns cudaErrorIllegalAddress, which is
-// what the work would have ended with.
-cudaError_t do_library_work(const char *call, cudaStream_t stream,
+// with the name of the call's parameter, and the last error is cudaErrorIllegalAddress, which is
+// what the work would have ended with. failed: the status that the call then returns, by name.
+cudaError_t do_library_work(const char *call, const char *failed, cudaStream_t stream,
                             const std::vector<library_memory> &memory,
                             const std::function<void()> &work);
+
+// To be called by work that finds what it cannot go on with. As above then.
+void fail_library_work(const char *why);
 
 // Whether the device can reach what lies there, so many bytes.
 bool is_memory_of_device(const void *pointer, std::size_t bytes);
 
-// A call of a library is refused: says why, and where the program is checked, in which line.
-void refuse_library_call(const char *call, const std::string &why);
+// A call of a library is refused: says why, and where the program is checked, in which line, and
+// which status it returns.
+void refuse_library_call(const char *call, const std::string &why, const char *status);
 
 // Says on stderr why a library cannot do what a call asks for.
 void say_of_library(const char *call, const char *why);

@@ -81,7 +81,8 @@ public:
     // ---- Calls of the API, by the thread that makes them
     virtual void call_begins() {}
     virtual void call_ends() {}
-    virtual void call_failed(const char * /*call*/, cudaError_t) {}
+    // What it returns is an error or a library's status, in words.
+    virtual void call_failed(const char * /*call*/, const std::string & /*returns*/) {}
     virtual void last_error_asked() {}               // cudaGetLastError, cudaPeekAtLastError
     virtual void copy_refused(const wrong_copy &) {} // which will fail, or a memset
     // A copy's kind says that memory is the host's, and it is the device's. The copy is done.
@@ -302,7 +303,8 @@ inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
     return any;
 }
 
-// In these two an observer may let other threads run: functions, whose names site/engine/link.js knows.
+// In these two an observer may let other threads run: functions, whose names site/engine/link.js
+// knows.
 void tell_thread_arrives(meeting at);
 void tell_thread_leaves(meeting at);
 

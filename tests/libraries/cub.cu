@@ -2,6 +2,10 @@
 #include "../emulator/check.h"
 
 #include <cub/cub.cuh>
+#include <cub/device/device_for.cuh>
+#include <cub/device/device_transform.cuh>
+
+#include <cuda/std/tuple>
 
 #include <algorithm>
 #include <numeric>
@@ -69,6 +73,9 @@ struct wide {
         return {sum + other.sum, count + other.count};
     }
 };
+struct larger {
+    __device__ float operator()(float a, float b) const { return a < b ? b : a; }
+};
 static __global__ void of_warps(int *scanned, wide *sums, float *largest) {
     using scan = cub::WarpScan<int, 8>;
     using reduce = cub::WarpReduce<wide>;
@@ -84,7 +91,7 @@ static __global__ void of_warps(int *scanned, wide *sums, float *largest) {
     if (i % 32 == 0)
         sums[i / 32] = sum;
     const float most_of_all =
-        most(most_storage[i / 16]).Reduce(static_cast<float>(i * 5 % 16), cub::Max());
+        most(most_storage[i / 16]).Reduce(static_cast<float>(i * 5 % 16), larger());
     if (i % 16 == 0)
         largest[i / 16] = most_of_all;
 }
@@ -199,10 +206,43 @@ static void devices() {
                 std::count_if(all.begin(), all.end(), [](int x) { return x < 500; }));
 }
 
+struct add_number {
+    int *all;
+    __device__ void operator()(int i) const { all[i] += i; }
+};
+struct twice_as_large {
+    __device__ void operator()(int &x) const { x *= 2; }
+};
+struct difference {
+    __host__ __device__ int operator()(int x, int y) const { return x - y; }
+};
+
+// What later versions have.
+static void for_each() {
+    const int count = 1000;
+    const std::vector<int> all = numbers(count);
+    const device_array<int> some(all), other(all), result(count);
+    int *const to = some;
+    CHECK_CUDA(cub::DeviceFor::Bulk(count, add_number{to}));
+    CHECK_CUDA(cub::DeviceFor::ForEachN(to, count / 2, twice_as_large()));
+    CHECK_CUDA(
+        cub::DeviceTransform::Transform(::cuda::std::make_tuple(to, static_cast<int *>(other)),
+                                        static_cast<int *>(result), count, difference()));
+    CHECK_CUDA(cudaDeviceSynchronize());
+    CHECK_ARRAY(
+        result.get(),
+        [&](std::size_t i) {
+            const int sum = all[i] + static_cast<int>(i);
+            return (i < count / 2 ? 2 * sum : sum) - all[i];
+        },
+        "DeviceFor and DeviceTransform");
+}
+
 int main() {
     check_device();
     blocks();
     warps();
     devices();
+    for_each();
     return check_result();
 }

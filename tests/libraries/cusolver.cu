@@ -256,7 +256,8 @@ int main() {
     CHECK_EQUAL(cusolverDnCreate(nullptr), CUSOLVER_STATUS_INVALID_VALUE);
     device_array<double> b(std::vector<double>(4, 5));
     device_array<int> pivots(std::vector<int>{1, 2, 99, 4});
-    CHECK_SOLVER(cusolverDnDgetrs(handle, CUBLAS_OP_N, 4, 1, a, 4, pivots, b, 4, info));
+    CHECK_EQUAL(cusolverDnDgetrs(handle, CUBLAS_OP_N, 4, 1, a, 4, pivots, b, 4, info),
+                CUSOLVER_STATUS_EXECUTION_FAILED);
     CHECK_EQUAL(b.get()[0], 5);
 #endif
     CHECK_SOLVER(cusolverDnDestroy(handle));

@@ -30,12 +30,12 @@ static void multiply_all(int lda, bool b_is_written) {
     finish(c);
 }
 
-// leading says: cublasSgemm returns cudaErrorIllegalAddress .*: 1984 bytes from byte 0 of memory, 1024 bytes of device memory
+// leading says: cublasSgemm returns CUBLAS_STATUS_EXECUTION_FAILED: 1984 bytes from byte 0 of memory, 1024 bytes of device memory
 template <bool CORRECT> void leading() {
     multiply_all(CORRECT ? N : 2 * N, true);
 }
 
-// small says: cublasSgemm returns cudaErrorInvalidValue .*: lda is 8, and A has 16 rows: it must not be less
+// small says: cublasSgemm returns CUBLAS_STATUS_INVALID_VALUE: lda is 8, and A has 16 rows: it must not be less
 template <bool CORRECT> void small() {
     multiply_all(CORRECT ? N : N / 2, true);
 }
@@ -69,7 +69,7 @@ template <bool CORRECT> void other_stream() {
     finish(a);
 }
 
-// length says: curandGenerateUniform returns cudaErrorIllegalAddress .*: 404 bytes from byte 0 of memory, 400 bytes
+// length says: curandGenerateUniform returns CURAND_STATUS_LAUNCH_FAILURE: 404 bytes from byte 0 of memory, 400 bytes
 template <bool CORRECT> void length() {
     float *numbers = zeros<float>(100);
     curandGenerator_t generator;
@@ -80,7 +80,7 @@ template <bool CORRECT> void length() {
 }
 
 // Real numbers need a row of n / 2 + 1 complex ones.
-// half_row says: cufftExecR2C returns cudaErrorIllegalAddress .*: 264 bytes from byte 0 of memory, 256 bytes
+// half_row says: cufftExecR2C returns CUFFT_EXEC_FAILED: 264 bytes from byte 0 of memory, 256 bytes
 template <bool CORRECT> void half_row() {
     float *in = zeros<float>(64);
     cufftComplex *out = zeros<cufftComplex>(CORRECT ? 33 : 32);
@@ -92,9 +92,12 @@ template <bool CORRECT> void half_row() {
     finish(out);
 }
 
-// sizes says: cusparseSpMV returns cudaErrorInvalidValue .*: x has 3 elements, and the matrix 4 columns
-template <bool CORRECT> void sizes() {
+// y = A x, of a matrix of 4 * 4 with one entry, in its first row.
+static void multiply_sparse(int elements_of_x, int column) {
     int *offsets = zeros<int>(5), *indices = zeros<int>(1);
+    const int ends[] = {0, 1, 1, 1, 1};
+    must(cudaMemcpy(offsets, ends, sizeof ends, cudaMemcpyHostToDevice));
+    must(cudaMemcpy(indices, &column, sizeof column, cudaMemcpyHostToDevice));
     float *values = zeros<float>(1), *x = zeros<float>(4), *y = zeros<float>(4);
     cusparseHandle_t handle;
     cusparseSpMatDescr_t matrix;
@@ -102,13 +105,13 @@ template <bool CORRECT> void sizes() {
     (void)cusparseCreate(&handle);
     (void)cusparseCreateCsr(&matrix, 4, 4, 1, offsets, indices, values, CUSPARSE_INDEX_32I,
                             CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
-    (void)cusparseCreateDnVec(&vx, CORRECT ? 4 : 3, x, CUDA_R_32F);
+    (void)cusparseCreateDnVec(&vx, elements_of_x, x, CUDA_R_32F);
     (void)cusparseCreateDnVec(&vy, 4, y, CUDA_R_32F);
     const float one = 1, zero = 0;
     const auto op = CUSPARSE_OPERATION_NON_TRANSPOSE;
     const auto alg = CUSPARSE_SPMV_ALG_DEFAULT;
     const auto f = CUDA_R_32F;
-    (void)cusparseSpMV(handle, op, &one, matrix, vx, &zero, vy, f, alg, nullptr); // here: sizes
+    cusparseSpMV(handle, op, &one, matrix, vx, &zero, vy, f, alg, nullptr); // here: sizes column
     (void)cusparseDestroyDnVec(vx);
     (void)cusparseDestroyDnVec(vy);
     (void)cusparseDestroySpMat(matrix);
@@ -120,8 +123,18 @@ template <bool CORRECT> void sizes() {
     finish(y);
 }
 
+// sizes says: cusparseSpMV returns CUSPARSE_STATUS_INVALID_VALUE: x has 3 elements, and the matrix 4 columns
+template <bool CORRECT> void sizes() {
+    multiply_sparse(CORRECT ? 4 : 3, 0);
+}
+
+// column says: cusparseSpMV returns CUSPARSE_STATUS_EXECUTION_FAILED: an index, or an offset, leads out of the matrix
+template <bool CORRECT> void column() {
+    multiply_sparse(4, CORRECT ? 3 : 4);
+}
+
 // A list of fewer pointers than there are matrices.
-// list says: cublasSgemmBatched returns cudaErrorIllegalAddress .*: 24 bytes from byte 0 of as, 8 bytes
+// list says: cublasSgemmBatched returns CUBLAS_STATUS_EXECUTION_FAILED: 24 bytes from byte 0 of as, 8 bytes
 template <bool CORRECT> void list() {
     float *a = zeros<float>(N * N), *c = zeros<float>(N * N);
     float *const from[3] = {a, a, a}, *const to[3] = {c, c, c};
@@ -145,4 +158,4 @@ template <bool CORRECT> void list() {
 }
 
 MISTAKES(CASE(leading), CASE(small), CASE(unset), CASE(other_stream), CASE(length), CASE(half_row),
-         CASE(sizes), CASE(list))
+         CASE(sizes), CASE(column), CASE(list))

@@ -21,6 +21,7 @@
 #include <thrust/tuple.h>
 #include <thrust/unique.h>
 
+#include <algorithm>
 #include <numeric>
 
 static const int COUNT = 3000; // more than a tile of any of them
@@ -56,6 +57,7 @@ template <class T> static std::vector<T> on_host(const thrust::device_vector<T> 
 
 static void vectors() {
     thrust::device_vector<int> some(4, 7);
+    CHECK((on_host(thrust::device_vector<int>{4, 7}) == std::vector<int>{4, 7}));
     some[2] = 5;
     some.push_back(some[2] + 1);
     CHECK_EQUAL(some.size(), 5);

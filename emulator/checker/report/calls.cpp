@@ -62,7 +62,7 @@ void checker::copy_refused(const wrong_copy &wrong) {
     }
 }
 
-void checker::call_failed(const char *call, cudaError_t error) {
+void checker::call_failed(const char *call, const std::string &returns) {
     if (std::strstr(call, "Free") != nullptr) { // wrong_free has said it
         reason.clear();
         instead.clear();
@@ -70,8 +70,7 @@ void checker::call_failed(const char *call, cudaError_t error) {
     }
     finding f(mistake::failed_call);
     f.here = calls_here();
-    f.detail = std::string(call) + " returns " + cudaGetErrorName(error) + " (" +
-               cudaGetErrorString(error) + ")";
+    f.detail = std::string(call) + " returns " + returns;
     if (!reason.empty())
         f.detail += ": " + reason;
     reason.clear();

@@ -1,74 +1,10 @@
 // extended.cpp: products of matrices of other types: half, bfloat16, bytes. Elements become float
 // (double, complex), which the product is worked out in, and its elements are rounded once.
-#include "dense.h"
+#include "extended.h"
 
 namespace cuda_emulator::cublas {
 
 namespace {
-
-size_t size_of(cudaDataType type) { // 0: not known here
-    switch (type) {
-    case CUDA_R_8I:
-        return 1;
-    case CUDA_R_16F:
-    case CUDA_R_16BF:
-        return 2;
-    case CUDA_R_32F:
-    case CUDA_R_32I:
-        return 4;
-    case CUDA_R_64F:
-    case CUDA_C_32F:
-        return 8;
-    case CUDA_C_64F:
-        return 16;
-    default:
-        return 0;
-    }
-}
-
-template <class T, class From> T as(const void *p, long long i) {
-    return T(static_cast<real<T>>(static_cast<const From *>(p)[i]));
-}
-template <class T> T load(const void *p, cudaDataType type, long long i) {
-    switch (type) {
-    case CUDA_R_8I:
-        return as<T, signed char>(p, i);
-    case CUDA_R_16F:
-        return T(static_cast<real<T>>(__half2float(static_cast<const __half *>(p)[i])));
-    case CUDA_R_16BF:
-        return T(static_cast<real<T>>(__bfloat162float(static_cast<const __nv_bfloat16 *>(p)[i])));
-    case CUDA_R_32F:
-        return as<T, float>(p, i);
-    case CUDA_R_64F:
-        return as<T, double>(p, i);
-    default:
-        if constexpr (!std::is_same<T, real<T>>::value)
-            return type == CUDA_C_32F ? T(static_cast<const std::complex<float> *>(p)[i])
-                                      : T(static_cast<const std::complex<double> *>(p)[i]);
-        return T(0);
-    }
-}
-template <class T> void store(void *p, cudaDataType type, long long i, const T &x) {
-    switch (type) {
-    case CUDA_R_16F:
-        static_cast<__half *>(p)[i] = __float2half(static_cast<float>(std::real(x)));
-        break;
-    case CUDA_R_16BF:
-        static_cast<__nv_bfloat16 *>(p)[i] = __float2bfloat16(static_cast<float>(std::real(x)));
-        break;
-    case CUDA_R_32F:
-        static_cast<float *>(p)[i] = static_cast<float>(std::real(x));
-        break;
-    case CUDA_R_64F:
-        static_cast<double *>(p)[i] = static_cast<double>(std::real(x));
-        break;
-    default:
-        if (type == CUDA_C_32F)
-            static_cast<std::complex<float> *>(p)[i] = std::complex<float>(x);
-        else
-            static_cast<std::complex<double> *>(p)[i] = std::complex<double>(x);
-    }
-}
 
 // What becomes of elements of one type in C, by the type that is computed in.
 bool is_accepted(cublasComputeType_t compute, cudaDataType of, cudaDataType result) {
@@ -116,29 +52,9 @@ int combined(int alpha, double product, int beta, int c) {
     return static_cast<int>(low(alpha) * low(static_cast<long long>(product)) + low(beta) * low(c));
 }
 
-struct operand {
-    const void *first; // or, of a batch of pointers, null
-    const void *const *list;
-    cudaDataType type;
-    int ld;
-    long long stride;
-
-    const void *matrix(int i) const {
-        return list != nullptr
-                   ? list[i]
-                   : static_cast<const char *>(first) + i * stride * (long long)size_of(type);
-    }
-};
-
-struct product_of {
-    cublasOperation_t transa, transb;
-    int m, n, k, count;
-    operand a, b, c;
-};
-
 // T: what is computed in; Scalar: what alpha and beta are.
 template <class T, class Scalar>
-cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const void *beta) {
+cublasStatus_t multiply_in(call &c, const product_of &p, const void *alpha, const void *beta) {
     const factor<Scalar> x = c.takes("alpha", static_cast<const Scalar *>(alpha));
     const factor<Scalar> y = c.takes("beta", static_cast<const Scalar *>(beta));
     if (!c.is_good() || p.m == 0 || p.n == 0)
@@ -148,40 +64,80 @@ cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const v
     if (!listed || c.reads_lists("A, B or C", p.count, p.a.list, p.b.list, p.c.list))
         for (int i = 0; i < p.count; ++i) {
             const bool ta = p.transa != CUBLAS_OP_N, tb = p.transb != CUBLAS_OP_N;
-            c.touch("A", p.a.matrix(i), ta ? p.k : p.m, ta ? p.m : p.k, p.a.ld, size_of(p.a.type),
-                    false);
-            c.touch("B", p.b.matrix(i), tb ? p.n : p.k, tb ? p.k : p.n, p.b.ld, size_of(p.b.type),
-                    false);
+            p.a.touch(c, "A", i, ta ? p.k : p.m, ta ? p.m : p.k, false);
+            p.b.touch(c, "B", i, tb ? p.n : p.k, tb ? p.k : p.n, false);
             if (keeps)
-                c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, size_of(p.c.type), false);
-            c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, size_of(p.c.type), true);
+                p.c.touch(c, "C", i, p.m, p.n, false);
+            p.d.touch(c, p.d.first == p.c.first ? "C" : "D", i, p.m, p.n, true);
         }
     return c.does([=] {
         const auto element = [](const operand &o, int number) {
             const void *const from = o.matrix(number);
-            return [=](long long i, long long j) { return load<T>(from, o.type, i + j * o.ld); };
+            return [=](long long i, long long j) { return load<T>(from, o.type, o.place(i, j)); };
         };
         const T by = T(static_cast<T>(x())), old = T(static_cast<T>(y()));
         for (int i = 0; i < p.count; ++i) {
             const dense<T> product_here =
                 product(written_out<T>(p.m, p.k, under<T>(p.transa, element(p.a, i))),
                         written_out<T>(p.k, p.n, under<T>(p.transb, element(p.b, i))));
-            void *const to = const_cast<void *>(p.c.matrix(i));
+            const void *const from = p.c.matrix(i);
+            void *const to = const_cast<void *>(p.d.matrix(i));
             for (long long j = 0; j < p.n; ++j)
                 for (long long row = 0; row < p.m; ++row) {
-                    const long long place = row + j * p.c.ld;
+                    const long long place = p.c.place(row, j), goal = p.d.place(row, j);
                     if constexpr (std::is_same<Scalar, int>::value) {
-                        int &whole = static_cast<int *>(to)[place];
-                        whole = combined(x(), product_here(row, j), y(), y() == 0 ? 0 : whole);
+                        const int before = y() == 0 ? 0 : static_cast<const int *>(from)[place];
+                        static_cast<int *>(to)[goal] =
+                            combined(x(), product_here(row, j), y(), before);
                         continue;
                     }
-                    T e = old == T(0) ? T(0) : load<T>(to, p.c.type, place);
+                    T e = old == T(0) ? T(0) : load<T>(from, p.c.type, place);
                     combine(by, product_here(row, j), old, e);
-                    store(to, p.c.type, place, e);
+                    if constexpr (std::is_same<T, real<T>>::value)
+                        if (p.after)
+                            e = static_cast<T>(p.after(e, i, row));
+                    store(to, p.d.type, goal, e);
                 }
         }
     });
 }
+
+} // namespace
+
+cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const void *beta,
+                        cublasComputeType_t compute) {
+    const bool is_complex = p.c.type == CUDA_C_32F || p.c.type == CUDA_C_64F;
+    switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+        return multiply_in<float, __half>(c, p, alpha, beta);
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+        return is_complex
+                   ? multiply_in<std::complex<double>, std::complex<double>>(c, p, alpha, beta)
+                   : multiply_in<double, double>(c, p, alpha, beta);
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+        return p.c.type == CUDA_R_8I ? multiply_in<double, float>(c, p, alpha, beta)
+                                     : multiply_in<double, int>(c, p, alpha, beta);
+    default:
+        return is_complex ? multiply_in<std::complex<float>, std::complex<float>>(c, p, alpha, beta)
+                          : multiply_in<float, float>(c, p, alpha, beta);
+    }
+}
+
+bool refuse_types(const char *name, cublasComputeType_t compute, cudaDataType a, cudaDataType b,
+                  cudaDataType c) {
+    if (a == b && is_accepted(compute, a, c))
+        return false;
+    say_of_library(name,
+                   "the emulator has this for half, bfloat16, float, double, bytes that add up to "
+                   "int or float, and complex numbers with their like, each with the compute types "
+                   "that cuBLAS has for it");
+    return true;
+}
+
+namespace {
 
 cublasStatus_t gemm(const char *name, cublasHandle_t handle, const product_of &p, const void *alpha,
                     const void *beta, cublasComputeType_t compute) {
@@ -193,29 +149,11 @@ cublasStatus_t gemm(const char *name, cublasHandle_t handle, const product_of &p
     c.leading("ldc", p.c.ld, p.m, "C");
     if (!c.is_good())
         return c.status();
-    const bool is_complex = p.c.type == CUDA_C_32F || p.c.type == CUDA_C_64F;
-    if (p.a.type != p.b.type || !is_accepted(compute, p.a.type, p.c.type)) {
-        say_of_library(
-            name, "the emulator has this for half, bfloat16, float, double, bytes that add up to "
-                  "int or float, and complex numbers with their like, each with the compute types "
-                  "that cuBLAS has for it");
+    if (refuse_types(name, compute, p.a.type, p.b.type, p.c.type))
         return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
-    switch (compute) {
-    case CUBLAS_COMPUTE_16F:
-    case CUBLAS_COMPUTE_16F_PEDANTIC:
-        return multiply<float, __half>(c, p, alpha, beta);
-    case CUBLAS_COMPUTE_64F:
-    case CUBLAS_COMPUTE_64F_PEDANTIC:
-        return is_complex ? multiply<std::complex<double>, std::complex<double>>(c, p, alpha, beta)
-                          : multiply<double, double>(c, p, alpha, beta);
-    case CUBLAS_COMPUTE_32I:
-    case CUBLAS_COMPUTE_32I_PEDANTIC:
-        return multiply<double, int>(c, p, alpha, beta);
-    default:
-        return is_complex ? multiply<std::complex<float>, std::complex<float>>(c, p, alpha, beta)
-                          : multiply<float, float>(c, p, alpha, beta);
-    }
+    product_of in_place = p;
+    in_place.d = p.c;
+    return multiply(c, in_place, alpha, beta, compute);
 }
 
 } // namespace

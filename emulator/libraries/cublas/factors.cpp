@@ -128,7 +128,7 @@ cublasStatus_t getri(const char *name, cublasHandle_t handle, int n, const T *co
     c.writes("info", info, count, 1);
     return c.does([=] {
         if (!are_rows(pivots, n, count))
-            return refuse_library_call(name, NO_ROW);
+            return fail_library_work(NO_ROW);
         for (int i = 0; i < count; ++i)
             if ((info[i] = zero_pivot(A[i], n, lda)) == 0)
                 invert_factorised(A[i], n, lda, pivots == nullptr ? nullptr : pivots + 1LL * i * n,
@@ -162,7 +162,7 @@ cublasStatus_t getrs(const char *name, cublasHandle_t handle, cublasOperation_t 
         c.reads("the pivots", pivots, 1LL * n * count, 1);
     return c.does([=] {
         if (!are_rows(pivots, n, count))
-            return refuse_library_call(name, NO_ROW);
+            return fail_library_work(NO_ROW);
         for (int i = 0; i < count; ++i) {
             dense<T> b = written_out<T>(n, columns, stored(static_cast<const T *>(B[i]), ldb));
             solve_factorised(A[i], n, lda, pivots == nullptr ? nullptr : pivots + 1LL * i * n,

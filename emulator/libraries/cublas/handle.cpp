@@ -19,17 +19,19 @@ bool is_there(cublasHandle_t handle) {
     return alive().has(handle);
 }
 
-call::call(const char *name, cublasHandle_t handle)
-    : name_(name), handle_(handle), status_(CUBLAS_STATUS_SUCCESS) {
-    if (!is_there(handle)) {
-        refuse_library_call(name, "the handle is none of cublasCreate()'s, or was destroyed");
+call::call(const char *name, cublasHandle_t handle) : name_(name), status_(CUBLAS_STATUS_SUCCESS) {
+    if (is_there(handle)) {
+        settings_ = *handle;
+    } else {
+        refuse_library_call(name, "the handle is none of cublasCreate()'s, or was destroyed",
+                            "CUBLAS_STATUS_NOT_INITIALIZED");
         status_ = CUBLAS_STATUS_NOT_INITIALIZED;
     }
 }
 
 call &call::wants(bool holds, const std::string &what) {
     if (is_good() && !holds) {
-        refuse_library_call(name_, what);
+        refuse_library_call(name_, what, "CUBLAS_STATUS_INVALID_VALUE");
         status_ = CUBLAS_STATUS_INVALID_VALUE;
     }
     return *this;
@@ -40,7 +42,7 @@ call &call::size(const char *name, int value) {
                  std::string(name) + " is " + std::to_string(value) + ", and must not be negative");
 }
 
-call &call::leading(const char *name, int value, long long rows, const char *of) {
+call &call::leading(const char *name, long long value, long long rows, const char *of) {
     return wants(value >= rows && value >= 1,
                  std::string(name) + " is " + std::to_string(value) + ", and " + of + " has " +
                      std::to_string(rows < 1 ? 1 : rows) + " rows: it must not be less");
@@ -74,7 +76,7 @@ call &call::diagonal(cublasDiagType_t diag) {
                      ", and neither CUBLAS_DIAG_NON_UNIT nor CUBLAS_DIAG_UNIT");
 }
 
-void call::touch(const char *name, const void *a, long long rows, long long columns, int lda,
+void call::touch(const char *name, const void *a, long long rows, long long columns, long long lda,
                  size_t element, bool writes) {
     if (rows <= 0 || columns <= 0)
         return;
@@ -89,7 +91,8 @@ cublasStatus_t call::does(const std::function<void()> &work) {
     if (!is_good())
         return status_;
     try {
-        return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+        return do_library_work(name_, "CUBLAS_STATUS_EXECUTION_FAILED", settings_.stream, memory_,
+                               work) == cudaSuccess
                    ? CUBLAS_STATUS_SUCCESS
                    : CUBLAS_STATUS_EXECUTION_FAILED;
     } catch (const std::bad_alloc &) {

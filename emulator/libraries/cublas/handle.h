@@ -5,6 +5,7 @@
 
 #include <cublas_v2.h>
 
+#include "libraries/elements.h"
 #include "runtime/library_work.h"
 
 #include <complex>
@@ -37,12 +38,17 @@ template <class T> struct factor {
 class call {
 public:
     call(const char *name, cublasHandle_t handle);
+    // With other settings than the handle's.
+    void set(cudaStream_t stream, cublasPointerMode_t pointers) {
+        settings_.stream = stream;
+        settings_.pointers = pointers;
+    }
 
     // The arguments must be so; says so where they are not. what: "n is -1, and must not be
     // negative".
     call &wants(bool holds, const std::string &what);
     call &size(const char *name, int value); // which must not be negative
-    call &leading(const char *name, int value, long long rows, const char *of);
+    call &leading(const char *name, long long value, long long rows, const char *of);
     call &stride(const char *name, int value); // which must not be 0
     // Which must be one of those that BLAS has.
     call &operation(const char *name, cublasOperation_t op);
@@ -54,13 +60,16 @@ public:
     cublasStatus_t status() const { return status_; }
 
     // What the call touches. A matrix has its columns one after the other.
-    template <class T> void reads(const char *name, const T *x, long long n, int inc) {
+    void touch_vector(const char *name, const void *x, long long n, int inc, size_t element,
+                      bool writes) {
         if (n > 0)
-            memory_.push_back(spread(name, x, size_t(n), inc, sizeof(T), false));
+            memory_.push_back(spread(name, x, size_t(n), inc, element, writes));
+    }
+    template <class T> void reads(const char *name, const T *x, long long n, int inc) {
+        touch_vector(name, x, n, inc, sizeof(T), false);
     }
     template <class T> void writes(const char *name, T *x, long long n, int inc) {
-        if (n > 0)
-            memory_.push_back(spread(name, x, size_t(n), inc, sizeof(T), true));
+        touch_vector(name, x, n, inc, sizeof(T), true);
     }
     template <class T> void updates(const char *name, T *x, long long n, int inc) {
         reads(name, x, n, inc);
@@ -74,7 +83,7 @@ public:
     void writes_matrix(const char *name, T *a, long long rows, long long columns, int lda) {
         touch(name, a, rows, columns, lda, sizeof(T), true);
     }
-    void touch(const char *name, const void *a, long long rows, long long columns, int lda,
+    void touch(const char *name, const void *a, long long rows, long long columns, long long lda,
                size_t element, bool writes);
     // One triangle of it, column by column: nothing need be in the other.
     template <class T>
@@ -92,7 +101,7 @@ public:
     template <class T> factor<T> takes(const char *name, const T *value) {
         if (!wants(value != nullptr, std::string(name) + " is a null pointer").is_good())
             return {T(0), nullptr};
-        if (handle_->pointers == CUBLAS_POINTER_MODE_HOST)
+        if (!takes_from_device())
             return {*value, nullptr};
         reads(name, value, 1, 1);
         return {T(0), value};
@@ -100,7 +109,7 @@ public:
     // Where a result goes, the host's or the device's.
     template <class T> void gives(const char *name, T *result) {
         if (wants(result != nullptr, std::string(name) + " is a null pointer").is_good() &&
-            handle_->pointers == CUBLAS_POINTER_MODE_DEVICE)
+            takes_from_device())
             writes(name, result, 1, 1);
     }
     // Lists of pointers, one for each matrix of a batch. False where the device does not have so
@@ -110,11 +119,13 @@ public:
         return (is_memory_of_device(lists, size_t(count) * sizeof(T)) && ...);
     }
 
+    bool takes_from_device() const { return settings_.pointers == CUBLAS_POINTER_MODE_DEVICE; }
+
     cublasStatus_t does(const std::function<void()> &work);
 
 private:
     const char *name_;
-    cublasHandle_t handle_;
+    cublasContext settings_;
     cublasStatus_t status_;
     std::vector<library_memory> memory_;
 };
@@ -142,10 +153,6 @@ template <class T> const number<T> *const *in(const T *const *p) {
 template <class T> number<T> *const *in(T *const *p) {
     return reinterpret_cast<number<T> *const *>(p);
 }
-
-template <class T> struct real_of { using type = T; };
-template <class T> struct real_of<std::complex<T>> { using type = T; };
-template <class T> using real = typename real_of<T>::type;
 
 inline float conjugate(float x) {
     return x;

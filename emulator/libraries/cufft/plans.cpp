@@ -244,15 +244,17 @@ cufftResult execute(const char *name, cufftHandle handle, cufftType type, const 
                     int direction) {
     const std::shared_ptr<plan> p = find(handle);
     if (p == nullptr || !p->made) {
-        refuse_library_call(name, "the plan was never made, or is destroyed");
+        refuse_library_call(name, "the plan was never made, or is destroyed", "CUFFT_INVALID_PLAN");
         return CUFFT_INVALID_PLAN;
     }
     if (p->type != type) {
-        refuse_library_call(name, "the plan is one for a different type of transform");
+        refuse_library_call(name, "the plan is one for a different type of transform",
+                            "CUFFT_INVALID_TYPE");
         return CUFFT_INVALID_TYPE;
     }
     if (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE) {
-        refuse_library_call(name, "the direction is neither CUFFT_FORWARD nor CUFFT_INVERSE");
+        refuse_library_call(name, "the direction is neither CUFFT_FORWARD nor CUFFT_INVERSE",
+                            "CUFFT_INVALID_VALUE");
         return CUFFT_INVALID_VALUE;
     }
     const bool in_place = static_cast<const void *>(from) == to;
@@ -260,8 +262,9 @@ cufftResult execute(const char *name, cufftHandle handle, cufftType type, const 
     touch(memory, *p, p->layout_in(in_place), p->length(p->from_real()), from, sizeof(From), false);
     touch(memory, *p, p->layout_out(in_place), p->length(p->to_real()), to, sizeof(To), true);
     try {
-        const cudaError_t e = do_library_work(
-            name, p->stream, memory, [=] { transform(*p, from, to, direction == CUFFT_INVERSE); });
+        const cudaError_t e = do_library_work(name, "CUFFT_EXEC_FAILED", p->stream, memory, [=] {
+            transform(*p, from, to, direction == CUFFT_INVERSE);
+        });
         return e == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
     } catch (const std::bad_alloc &) {
         return CUFFT_ALLOC_FAILED;

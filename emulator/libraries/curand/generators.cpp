@@ -268,11 +268,13 @@ curandStatus_t generate(const char *call, curandGenerator_t g, T *out, size_t co
         work();
         return CURAND_STATUS_SUCCESS;
     }
-    const cudaError_t e = do_library_work(
-        call, g->stream, {spread("the output", out, count, 1, sizeof(T), true)}, work);
-    return e == cudaSuccess               ? CURAND_STATUS_SUCCESS
-           : e == cudaErrorIllegalAddress ? CURAND_STATUS_LAUNCH_FAILURE
-                                          : CURAND_STATUS_PREEXISTING_FAILURE;
+    const cudaError_t e =
+        do_library_work(call, "CURAND_STATUS_LAUNCH_FAILURE", g->stream,
+                        {spread("the output", out, count, 1, sizeof(T), true)}, work);
+    return e == cudaSuccess ? CURAND_STATUS_SUCCESS
+           : e == cudaErrorIllegalAddress || e == cudaErrorInvalidResourceHandle
+               ? CURAND_STATUS_LAUNCH_FAILURE
+               : CURAND_STATUS_PREEXISTING_FAILURE;
 }
 
 template <class T>

@@ -68,7 +68,8 @@ public:
         if (status_ != CUSOLVER_STATUS_SUCCESS)
             return status_;
         try {
-            return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+            return do_library_work(name_, "CUSOLVER_STATUS_EXECUTION_FAILED", handle_->stream,
+                                   memory_, work) == cudaSuccess
                        ? CUSOLVER_STATUS_SUCCESS
                        : CUSOLVER_STATUS_EXECUTION_FAILED;
         } catch (const std::bad_alloc &) {
@@ -79,7 +80,7 @@ public:
 private:
     void refuse(const std::string &why, cusolverStatus_t status) {
         if (status_ == CUSOLVER_STATUS_SUCCESS) {
-            refuse_library_call(name_, why);
+            refuse_library_call(name_, why, cuda_emulator_status_name(status));
             status_ = status;
         }
     }
@@ -161,7 +162,7 @@ cusolverStatus_t getrs(const char *name, cusolverDnHandle_t handle, cublasOperat
         .does([=] {
             for (length k = 0; k < n && pivots != nullptr; ++k)
                 if (pivots[k] < 1 || pivots[k] > n)
-                    return refuse_library_call(name, "a pivot leads out of the matrix");
+                    return fail_library_work("a pivot leads out of the matrix");
             const auto exchange = [=](bool backwards) {
                 for (length step = 0; step < n && pivots != nullptr; ++step) {
                     const length k = backwards ? n - 1 - step : step;

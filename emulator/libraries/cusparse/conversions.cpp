@@ -1,6 +1,9 @@
 // conversions.cpp: from one form of a matrix to another.
 #include "descriptions.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace cuda_emulator::cusparse {
 
 namespace {
@@ -22,11 +25,87 @@ template <class What> void each_nonzero(const cusparseDnMatDescr &d, bool column
         }
 }
 
-cusparseStatus_t no_buffer(size_t *bytes) {
-    if (bytes == nullptr)
-        return CUSPARSE_STATUS_INVALID_VALUE;
-    *bytes = 0;
-    return CUSPARSE_STATUS_SUCCESS;
+cusparseStatus_t count_nonzeros(const char *name, cusparseHandle_t handle, bool columns,
+                                const cusparseDnMatDescr &d, int *counts, int *total) {
+    call c(name, handle);
+    c.wants(d.rows >= 0 && d.columns >= 0 && d.ld >= d.rows, "the sizes do not fit");
+    c.wants(total != nullptr, "the total is a null pointer");
+    if (!c.is_good())
+        return c.status();
+    const int64_t lines = columns ? d.columns : d.rows;
+    c.touches("A", d, false);
+    c.touches("the counts", counts, lines, sizeof(int), true);
+    if (handle->pointers == CUSPARSE_POINTER_MODE_DEVICE)
+        c.touches("the total", total, 1, sizeof(int), true);
+    return c.does([=] {
+        std::fill(counts, counts + lines, 0);
+        *total = 0;
+        each_nonzero(d, columns, [&](int64_t line, int64_t, const value &) {
+            ++counts[line];
+            ++*total;
+        });
+    });
+}
+
+// Puts what lies at these places in the list one behind the other, from `first` on.
+void bring(const std::vector<int> &places, int *list, int first) {
+    std::vector<int> moved;
+    for (const int k : places)
+        moved.push_back(list[k]);
+    std::copy(moved.begin(), moved.end(), list + first);
+}
+std::vector<int> numbers(int first, int end) {
+    std::vector<int> all(static_cast<size_t>(end - first));
+    std::iota(all.begin(), all.end(), first);
+    return all;
+}
+
+cusparseStatus_t sort_lines(const char *name, cusparseHandle_t handle, int lines, int nonzeros,
+                            cusparseMatDescr_t descr, const int *offsets, int *indices, int *p) {
+    call c(name, handle);
+    c.wants(lines >= 0 && nonzeros >= 0, "a size is negative");
+    c.wants(descr != nullptr, "the description is a null pointer");
+    if (!c.is_good())
+        return c.status();
+    c.touches("the offsets", offsets, lines + 1, sizeof(int), false);
+    for (int *const list : {indices, p})
+        for (const bool writes : {false, true})
+            c.touches(list == p ? "P" : "the indices", list, list == nullptr ? 0 : nonzeros,
+                      sizeof(int), writes);
+    const int base = descr->base;
+    return c.does([=] {
+        for (int line = 0; line < lines; ++line) {
+            const int first = offsets[line] - base, end = offsets[line + 1] - base;
+            if (first < 0 || end < first || end > nonzeros)
+                return say_index();
+            std::vector<int> places = numbers(first, end);
+            std::stable_sort(places.begin(), places.end(),
+                             [=](int a, int b) { return indices[a] < indices[b]; });
+            bring(places, indices, first);
+            if (p != nullptr)
+                bring(places, p, first);
+        }
+    });
+}
+
+// By the first list, and where that is the same by the second.
+cusparseStatus_t sort_coordinates(const char *name, cusparseHandle_t handle, int nonzeros,
+                                  int *lines, int *others, int *p) {
+    call c(name, handle);
+    c.wants(nonzeros >= 0, "a size is negative");
+    for (int *const list : {lines, others, p})
+        for (const bool writes : {false, true})
+            c.touches(list == p ? "P" : "the indices", list, list == nullptr ? 0 : nonzeros,
+                      sizeof(int), writes);
+    return c.does([=] {
+        std::vector<int> places = numbers(0, nonzeros);
+        std::stable_sort(places.begin(), places.end(), [=](int a, int b) {
+            return lines[a] != lines[b] ? lines[a] < lines[b] : others[a] < others[b];
+        });
+        for (int *const list : {lines, others, p})
+            if (list != nullptr)
+                bring(places, list, 0);
+    });
 }
 
 } // namespace
@@ -60,7 +139,7 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
         if (!each_entry(m, [&](int64_t i, int64_t j, int64_t k) {
                 store(to.values, to.type, to.place(i, j), load(m.values, m.type, k));
             }))
-            c.say_index();
+            say_index();
     });
 }
 
@@ -151,10 +230,111 @@ cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, i
         for (int row = 0; row < m; ++row)
             for (int k = offsets[row] - base; k < offsets[row + 1] - base; ++k) {
                 if (k < 0 || k >= nonzeros)
-                    return c.say_index();
+                    return say_index();
                 rows[k] = row + base;
             }
     });
+}
+
+// The same matrix by columns.
+cusparseStatus_t cusparseCsr2cscEx2_bufferSize(cusparseHandle_t, int, int, int, const void *,
+                                               const int *, const int *, void *, int *, int *,
+                                               cudaDataType, cusparseAction_t, cusparseIndexBase_t,
+                                               cusparseCsr2CscAlg_t, size_t *bytes) {
+    return no_buffer(bytes);
+}
+cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int nonzeros,
+                                    const void *values, const int *offsets, const int *indices,
+                                    void *values_to, int *offsets_to, int *indices_to,
+                                    cudaDataType type, cusparseAction_t action,
+                                    cusparseIndexBase_t base, cusparseCsr2CscAlg_t, void *) {
+    call c("cusparseCsr2cscEx2", handle);
+    c.wants(m >= 0 && n >= 0 && nonzeros >= 0, "a size is negative");
+    const bool copies = action == CUSPARSE_ACTION_NUMERIC;
+    cusparseSpMatDescr from = {CUSPARSE_FORMAT_CSR,
+                               m,
+                               n,
+                               nonzeros,
+                               const_cast<int *>(offsets),
+                               const_cast<int *>(indices),
+                               const_cast<void *>(values),
+                               CUSPARSE_INDEX_32I,
+                               CUSPARSE_INDEX_32I,
+                               base,
+                               type};
+    c.touches("the offsets", offsets, m + 1, sizeof(int), false);
+    c.touches("the indices", indices, nonzeros, sizeof(int), false);
+    c.touches("the columns' offsets", offsets_to, n + 1, sizeof(int), true);
+    c.touches("the rows' indices", indices_to, nonzeros, sizeof(int), true);
+    if (copies) {
+        c.touches("the values", values, nonzeros, size_of(type), false);
+        c.touches("the values by columns", values_to, nonzeros, size_of(type), true);
+    }
+    return c.does([=] {
+        std::vector<int> next(static_cast<size_t>(n) + 1);
+        if (!each_entry(from,
+                        [&](int64_t, int64_t j, int64_t) { ++next[static_cast<size_t>(j) + 1]; }))
+            return say_index();
+        for (int j = 0; j < n; ++j)
+            next[static_cast<size_t>(j) + 1] += next[static_cast<size_t>(j)];
+        for (int j = 0; j <= n; ++j)
+            offsets_to[j] = next[static_cast<size_t>(j)] + base;
+        each_entry(from, [&](int64_t i, int64_t j, int64_t k) {
+            const int to = next[static_cast<size_t>(j)]++;
+            indices_to[to] = static_cast<int>(i) + base;
+            if (copies)
+                store(values_to, type, to, load(values, type, k));
+        });
+    });
+}
+
+// How many numbers of each row, or column, of a dense matrix are not 0.
+#define NNZ(L, TYPE, NUMBER)                                                                       \
+    cusparseStatus_t cusparse##L##nnz(cusparseHandle_t handle, cusparseDirection_t direction,      \
+                                      int m, int n, cusparseMatDescr_t, const NUMBER *A, int lda,  \
+                                      int *counts, int *total) {                                   \
+        return count_nonzeros("cusparse" #L "nnz", handle, direction == CUSPARSE_DIRECTION_COLUMN, \
+                              {m, n, lda, const_cast<NUMBER *>(A), TYPE, CUSPARSE_ORDER_COL},      \
+                              counts, total);                                                      \
+    }
+NNZ(S, CUDA_R_32F, float)
+NNZ(D, CUDA_R_64F, double)
+NNZ(C, CUDA_C_32F, cuComplex)
+NNZ(Z, CUDA_C_64F, cuDoubleComplex)
+
+// ---- Lists that are sorted, and which number of before each is now
+
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *p) {
+    call c("cusparseCreateIdentityPermutation", handle);
+    c.wants(n >= 0, "n is negative");
+    c.touches("p", p, n, sizeof(int), true);
+    return c.does([=] { std::iota(p, p + n, 0); });
+}
+#define SORT(NAME)                                                                                 \
+    cusparseStatus_t cusparseX##NAME##_bufferSizeExt(cusparseHandle_t, int, int, int, const int *, \
+                                                     const int *, size_t *bytes) {                 \
+        return no_buffer(bytes);                                                                   \
+    }
+SORT(csrsort)
+SORT(cscsort)
+SORT(coosort)
+cusparseStatus_t cusparseXcsrsort(cusparseHandle_t handle, int m, int, int nonzeros,
+                                  cusparseMatDescr_t descr, const int *offsets, int *indices,
+                                  int *p, void *) {
+    return sort_lines("cusparseXcsrsort", handle, m, nonzeros, descr, offsets, indices, p);
+}
+cusparseStatus_t cusparseXcscsort(cusparseHandle_t handle, int, int n, int nonzeros,
+                                  cusparseMatDescr_t descr, const int *offsets, int *indices,
+                                  int *p, void *) {
+    return sort_lines("cusparseXcscsort", handle, n, nonzeros, descr, offsets, indices, p);
+}
+cusparseStatus_t cusparseXcoosortByRow(cusparseHandle_t handle, int, int, int nonzeros, int *rows,
+                                       int *columns, int *p, void *) {
+    return sort_coordinates("cusparseXcoosortByRow", handle, nonzeros, rows, columns, p);
+}
+cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int, int, int nonzeros,
+                                          int *rows, int *columns, int *p, void *) {
+    return sort_coordinates("cusparseXcoosortByColumn", handle, nonzeros, columns, rows, p);
 }
 
 } // extern "C"

@@ -1,6 +1,21 @@
 // descriptions.cpp: see descriptions.h.
 #include "descriptions.h"
 
+using cuda_emulator::cusparse::size_of;
+
+cusparseSpMatDescr cusparseSpMatDescr::of_batch(int i) const {
+    cusparseSpMatDescr m = *this;
+    m.first = static_cast<char *>(first) + i * first_stride * int64_t(size_of(first_type));
+    m.second = static_cast<char *>(second) + i * second_stride * int64_t(size_of(second_type));
+    m.values = static_cast<char *>(values) + i * second_stride * int64_t(size_of(type));
+    return m;
+}
+cusparseDnMatDescr cusparseDnMatDescr::of_batch(int i) const {
+    cusparseDnMatDescr m = *this;
+    m.values = static_cast<char *>(values) + i * stride * int64_t(size_of(type));
+    return m;
+}
+
 namespace cuda_emulator::cusparse {
 
 namespace {
@@ -19,23 +34,27 @@ bool is_there(cusparseHandle_t handle) {
 
 call::call(const char *name, cusparseHandle_t handle) : name_(name), handle_(handle) {
     if (!is_there(handle)) {
-        refuse_library_call(name, "the handle is none of cusparseCreate()'s, or was destroyed");
+        refuse_library_call(name, "the handle is none of cusparseCreate()'s, or was destroyed",
+                            "CUSPARSE_STATUS_NOT_INITIALIZED");
         status_ = CUSPARSE_STATUS_NOT_INITIALIZED;
     }
 }
 
 call &call::wants(bool holds, const std::string &what) {
     if (is_good() && !holds) {
-        refuse_library_call(name_, what);
+        refuse_library_call(name_, what, "CUSPARSE_STATUS_INVALID_VALUE");
         status_ = CUSPARSE_STATUS_INVALID_VALUE;
     }
     return *this;
 }
 
-void call::reads(const cusparseSpMatDescr &m) {
+void call::reads_places(const cusparseSpMatDescr &m) {
     touches(m.format == CUSPARSE_FORMAT_COO ? "the rows' indices" : "the offsets", m.first,
             firsts(m), size_of(m.first_type), false);
     touches("the indices", m.second, m.nonzeros, size_of(m.second_type), false);
+}
+void call::reads(const cusparseSpMatDescr &m) {
+    reads_places(m);
     touches("the values", m.values, m.nonzeros, size_of(m.type), false);
 }
 
@@ -49,7 +68,7 @@ void call::touches(const char *name, const cusparseDnMatDescr &m, bool writes) {
 }
 
 std::function<value()> call::takes(const char *name, const void *factor, cudaDataType type) {
-    wants(size_of(type) != 0, "the compute type is not one of float, double and complex numbers");
+    wants(is_of_factors(type), "the compute type is not one of float, double and complex numbers");
     if (!wants(factor != nullptr, std::string(name) + " is a null pointer").is_good())
         return [] { return value(0); };
     if (handle_->pointers == CUSPARSE_POINTER_MODE_HOST) {
@@ -63,7 +82,8 @@ std::function<value()> call::takes(const char *name, const void *factor, cudaDat
 cusparseStatus_t call::does(const std::function<void()> &work) {
     if (!is_good())
         return status_;
-    return do_library_work(name_, handle_->stream, memory_, work) == cudaSuccess
+    return do_library_work(name_, "CUSPARSE_STATUS_EXECUTION_FAILED", handle_->stream, memory_,
+                           work) == cudaSuccess
                ? CUSPARSE_STATUS_SUCCESS
                : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
@@ -97,13 +117,6 @@ cusparseStatus_t set_pointers(cusparseSpMatDescr_t matrix, void *first, void *se
 } // namespace cuda_emulator::cusparse
 
 using namespace cuda_emulator::cusparse;
-
-struct cusparseMatDescr {
-    cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
-    cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
-    cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
-    cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
-};
 
 extern "C" {
 
@@ -201,6 +214,27 @@ cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix,
         matrix->fill = *static_cast<cusparseFillMode_t *>(data);
     else
         matrix->diag = *static_cast<cusparseDiagType_t *>(data);
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int count, int64_t first,
+                                            int64_t second) {
+    if (matrix == nullptr || count < 1 || first < 0 || second < 0)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    matrix->batches = count;
+    matrix->first_stride = first;
+    matrix->second_stride = second;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int count,
+                                            int64_t stride) {
+    return cusparseCsrSetStridedBatch(matrix, count, stride, stride);
+}
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int count,
+                                              int64_t stride) {
+    if (matrix == nullptr || count < 1 || stride < 0)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    matrix->batches = count;
+    matrix->stride = stride;
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *indices,

@@ -4,9 +4,9 @@
 
 #include <cusparse.h>
 
+#include "libraries/elements.h"
 #include "runtime/library_work.h"
 
-#include <complex>
 #include <string>
 #include <vector>
 
@@ -23,6 +23,10 @@ struct cusparseSpMatDescr {
     cudaDataType type;
     cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
     cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
+    int batches = 1; // and from one matrix to the next, in elements:
+    int64_t first_stride = 0, second_stride = 0;
+
+    cusparseSpMatDescr of_batch(int i) const;
 };
 struct cusparseDnVecDescr {
     int64_t size;
@@ -34,7 +38,10 @@ struct cusparseDnMatDescr {
     void *values;
     cudaDataType type;
     cusparseOrder_t order;
+    int batches = 1;
+    int64_t stride = 0;
 
+    cusparseDnMatDescr of_batch(int i) const;
     int64_t place(int64_t i, int64_t j) const {
         return order == CUSPARSE_ORDER_COL ? i + j * ld : i * ld + j;
     }
@@ -47,45 +54,29 @@ struct cusparseSpVecDescr {
     cudaDataType type;
 };
 
+// Of the interface of before.
+struct cusparseMatDescr {
+    cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
+    cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
+    cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+    cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
+};
+
 namespace cuda_emulator::cusparse {
 
 // All is worked out in this, and rounded once.
 using value = std::complex<double>;
 
-inline size_t size_of(cudaDataType type) {
-    return type == CUDA_R_32F                         ? 4
-           : type == CUDA_R_64F || type == CUDA_C_32F ? 8
-           : type == CUDA_C_64F                       ? 16
-                                                      : 0;
-}
 inline value load(const void *p, cudaDataType type, int64_t i) {
-    switch (type) {
-    case CUDA_R_32F:
-        return static_cast<const float *>(p)[i];
-    case CUDA_R_64F:
-        return static_cast<const double *>(p)[i];
-    case CUDA_C_32F:
-        return value(static_cast<const std::complex<float> *>(p)[i]);
-    default:
-        return static_cast<const value *>(p)[i];
-    }
+    return cuda_emulator::load<value>(p, type, i);
 }
-inline void store(void *p, cudaDataType type, int64_t i, const value &x) {
-    switch (type) {
-    case CUDA_R_32F:
-        static_cast<float *>(p)[i] = static_cast<float>(x.real());
-        break;
-    case CUDA_R_64F:
-        static_cast<double *>(p)[i] = x.real();
-        break;
-    case CUDA_C_32F:
-        static_cast<std::complex<float> *>(p)[i] = std::complex<float>(x);
-        break;
-    default:
-        static_cast<value *>(p)[i] = x;
-    }
+// What alpha and beta may be.
+inline bool is_of_factors(cudaDataType type) {
+    return type == CUDA_R_32F || type == CUDA_R_64F || type == CUDA_C_32F || type == CUDA_C_64F;
 }
 
+using cuda_emulator::size_of;
+using cuda_emulator::store;
 inline size_t size_of(cusparseIndexType_t type) {
     return type == CUSPARSE_INDEX_64I ? 8 : 4;
 }
@@ -138,7 +129,29 @@ template <class What> bool each_entry(const cusparseSpMatDescr &m, What what) {
     return true;
 }
 
+inline value under(cusparseOperation_t op, const value &x) {
+    return op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? std::conj(x) : x;
+}
+
+// What is stored when sums are there: alpha * sum + beta * what was there, if beta is not 0.
+inline void finish(void *to, cudaDataType type, int64_t i, const value &alpha, const value &sum,
+                   const value &beta) {
+    store(to, type, i, beta == value(0) ? alpha * sum : alpha * sum + beta * load(to, type, i));
+}
+
 bool is_there(cusparseHandle_t handle);
+
+inline cusparseStatus_t no_buffer(size_t *bytes) {
+    if (bytes == nullptr)
+        return CUSPARSE_STATUS_INVALID_VALUE;
+    *bytes = 0;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+
+// An index that leads out of its matrix, in work that is done.
+inline void say_index() {
+    fail_library_work("an index, or an offset, leads out of the matrix");
+}
 
 // One call: gathers the memory that it touches, and does its work.
 class call {
@@ -153,6 +166,7 @@ public:
         memory_.push_back(spread(name, p, count > 0 ? size_t(count) : 0, 1, element, writes));
     }
     void reads(const cusparseSpMatDescr &m);
+    void reads_places(const cusparseSpMatDescr &m); // of its numbers
     void touches(const char *name, const cusparseDnVecDescr &v, bool writes) {
         touches(name, v.values, v.size, size_of(v.type), writes);
     }
@@ -161,10 +175,6 @@ public:
     std::function<value()> takes(const char *name, const void *factor, cudaDataType type);
 
     cusparseStatus_t does(const std::function<void()> &work);
-    // An index that leads out of its matrix, in work that is done.
-    void say_index() const {
-        refuse_library_call(name_, "an index, or an offset, leads out of the matrix");
-    }
 
 private:
     const char *name_;

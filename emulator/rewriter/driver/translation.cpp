@@ -280,7 +280,8 @@ void translation::follow_include(file &f, const fs::path &path, const directive 
 void translation::say_what_is_missing(file &f, const directive &line) {
     const std::uint32_t name = line.arguments[0];
     const std::string spelling(f.source->spelling(name));
-    const std::string missing = missing_library(spelling.substr(1, spelling.size() - 2));
+    const std::string header = spelling.substr(1, spelling.size() - 2);
+    const std::string missing = missing_library(header), part = missing_part(header);
     if (missing.empty())
         return;
     const std::string here = f.source->line_marker(name) + "\n#";
@@ -288,8 +289,11 @@ void translation::say_what_is_missing(file &f, const directive &line) {
     const std::size_t column = f.source->column_of(name), hash = f.source->column_of(line.hash);
     const std::string blanks(column > hash ? column - hash - 1 : 0, ' ');
     f.edits.replace(line.hash, "#if __has_include(" + spelling + ")\n" + here);
-    f.edits.insert_after(line.end - 1, "\n#else\n" + here + blanks + "error " + missing +
-                                           "\n#endif\n" + f.source->line_marker(name, 1));
+    const std::string error = here + blanks + "error ";
+    const std::string in_part =
+        part.empty() ? "" : "\n#elif __has_include(<thrust/version.h>)\n" + error + part;
+    f.edits.insert_after(line.end - 1, in_part + "\n#else\n" + error + missing + "\n#endif\n" +
+                                           f.source->line_marker(name, 1));
 }
 
 // __has_include("x") also looks beside the file that it stands in.

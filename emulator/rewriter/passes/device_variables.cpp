@@ -53,7 +53,8 @@ int begin_of_declaration(const region &text, int specifier) {
 // cannot lie between gaps.
 bool may_lie_anywhere(const region &text, int first, int end, const macro_words &macros) {
     for (int position = first; position < end; ++position)
-        for (const char *word : {"const", "constexpr", "inline", "__managed__"})
+        for (const char *word : {"const", "__const__", "__const", "constexpr", "inline",
+                                 "__inline__", "__inline", "__managed__"})
             if (stands_for(text.text(position), word, macros))
                 return false;
     return true;

@@ -1,5 +1,7 @@
 //     missing_library("cudnn.h")         "cudnn.h: the emulator has no cuDNN"
 //     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB: the package ..."
+//     missing_part("cub/new.cuh")        "cub/new.cuh: the emulator has no part of CUB of this name
+//     ..."
 #include "libraries.h"
 
 #include <utility>
@@ -9,7 +11,6 @@ namespace cuda_rewriter {
 std::string missing_library(std::string_view header) {
     // Headers, and what the names of others begin with.
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"cublasLt.h", "cuBLASLt"},
         {"cublasXt.h", "cuBLASXt"},
         {"cufftw.h", "interface of FFTW"},
         {"curand_mtgp32", "MTGP32 of cuRAND"},
@@ -49,7 +50,7 @@ std::string missing_library(std::string_view header) {
         {"cuda_fp6.h", "numbers of 6 bits"},
         {"cuda_fp8.h", "numbers of 8 bits"},
         {"cuda/", "part of libcu++ of this name"},
-        {"nv/target", "part of libcu++ of this name"},
+        {"nv/", "part of libcu++ of this name"},
     };
     // Of the samples of old toolkits, which were never part of CUDA.
     static constexpr std::string_view samples[] = {
@@ -64,6 +65,15 @@ std::string missing_library(std::string_view header) {
     for (const auto &[begin, library] : known)
         if (header.substr(0, begin.size()) == begin)
             return std::string(header) + ": the emulator has no " + std::string(library);
+    return {};
+}
+
+std::string missing_part(std::string_view header) {
+    for (const auto &[begin, library] :
+         {std::pair<std::string_view, const char *>{"thrust/", "Thrust"}, {"cub/", "CUB"}})
+        if (header.substr(0, begin.size()) == begin)
+            return std::string(header) + ": the emulator has no part of " + library +
+                   " of this name: it works with version 1.17";
     return {};
 }
 
