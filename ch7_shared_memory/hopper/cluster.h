@@ -23,8 +23,8 @@ __device__ inline int cluster_rank() {
 }
 
 __device__ inline void cluster_sync() {
-    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+    asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
 }
 
 /* Bit i of the mask stands for block i of the cluster. The memory is read once (multicast). */

@@ -1,7 +1,7 @@
 /* fetch.h: whole tiles brought into shared memory by the copy engine (PTX: cp.async.bulk.tensor;
  * NVIDIA: Tensor Memory Accelerator, TMA).
  *
- *   CUtensorMap map = fetch_map(matrix, rows, columns, stride, tile_rows);    on the host
+ *   CUtensorMap map = fetch_map(matrix, rows, columns, tile_rows);    on the host
  *   kernel<<<...>>>(map);                         __global__ void kernel(const __grid_constant__
  *                                                                        CUtensorMap map)
  *   barrier_expect(&full, bytes);
@@ -39,16 +39,17 @@ template <> struct fetch_type<__nv_fp8_e4m3> {
     enum { value = CU_TENSOR_MAP_DATA_TYPE_UINT8 };
 };
 
-/* stride: bytes from row to row, a multiple of 16. tile_rows: up to 256. The function is one of the
- * driver; asking for its address saves linking with it. */
+/* Rows follow one another, each a multiple of 16 bytes. tile_rows: up to 256. The function is one
+ * of the driver; asking for its address saves linking with it. */
 template <typename T>
-static CUtensorMap fetch_map(const T *matrix, int rows, int columns, size_t stride, int tile_rows) {
+static CUtensorMap fetch_map(const T *matrix, int rows, int columns, int tile_rows) {
     decltype(&cuTensorMapEncodeTiled) encode = NULL;
     cudaDriverEntryPointQueryResult found;
     HANDLE_ERROR(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", (void **)&encode, 12000,
                                                   cudaEnableDefault, &found));
     CUtensorMap map;
-    cuuint64_t sizes[] = {(cuuint64_t)columns, (cuuint64_t)rows}, strides[] = {stride};
+    cuuint64_t sizes[] = {(cuuint64_t)columns, (cuuint64_t)rows};
+    cuuint64_t strides[] = {columns * sizeof(T)};
     cuuint32_t tile[] = {FETCH_ROW / sizeof(T), (cuuint32_t)tile_rows}, steps[] = {1, 1};
     CUresult made = CUDA_ERROR_NOT_FOUND;
     if (found == cudaDriverEntryPointSuccess)
@@ -57,8 +58,8 @@ static CUtensorMap fetch_map(const T *matrix, int rows, int columns, size_t stri
                    strides, tile, steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                    CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
     if (made != CUDA_SUCCESS) {
-        fprintf(stderr, "no tensor map for %d x %d numbers, %zu bytes a row: CUresult %d\n", rows,
-                columns, stride, (int)made);
+        fprintf(stderr, "no tensor map for %d x %d numbers: CUresult %d\n", rows, columns,
+                (int)made);
         book_exit(BOOK_EXIT_FAILED);
     }
     return map;
