@@ -231,14 +231,14 @@ static inline double bench_copy_rate(void) {
 }
 
 /* What NVIDIA's data sheets promise of chips that are known, without sparsity: memory in GB/s, and
- * TFLOP/s of float, and by tensor cores of TF32 and of double. */
+ * TFLOP/s of float, and by tensor cores of TF32, of double, of bfloat16 and of FP8. */
 struct bench_sheet {
     const char *chip; /* as cudaDeviceProp has it */
-    double memory, single, tf32, doubles;
+    double memory, single, tf32, doubles, bf16, fp8;
 };
 static const bench_sheet bench_sheets[] = {
-    {"NVIDIA H200", 4800, 67, 494.7, 67},
-    {"NVIDIA H100 80GB HBM3", 3350, 67, 494.7, 67},
+    {"NVIDIA H200", 4800, 67, 494.7, 67, 989.4, 1978.9},
+    {"NVIDIA H100 80GB HBM3", 3350, 67, 494.7, 67, 989.4, 1978.9},
 };
 
 /* The chip's data sheet, of nothing but zeros where it is not known. */

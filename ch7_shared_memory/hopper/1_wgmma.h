@@ -49,14 +49,14 @@ __global__ void __launch_bounds__(256)
     hopper_slab *slab = (hopper_slab *)room;
     int row, col, half = threadIdx.x / 128 * 64; // the first of its warpgroup's 64 rows
     product_place(m, n, HOPPER_TALL, HOPPER_WIDE, &row, &col);
-    float sums[WGMMA_SUMS] = {};
+    float sums[WGMMA_SUMS];
     for (int k0 = 0; k0 < k; k0 += hopper_deep<T>()) {
         hopper_copy<HOPPER_TALL>(slab->a, a, m, k, row, k0);
         hopper_copy<HOPPER_WIDE>(slab->b, b, n, k, col, k0);
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         __syncthreads(); // all of the slab is there
         wgmma_begin();
-        wgmma_slab<T>(sums, slab->a + half * FETCH_ROW, slab->b);
+        wgmma_slab<T>(sums, slab->a + half * FETCH_ROW, slab->b, k0 > 0);
         wgmma_commit();
         wgmma_wait<0>();
         __syncthreads(); // nobody reads it any more

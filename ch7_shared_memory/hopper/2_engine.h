@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(256)
     __syncthreads(); // nobody may wait at the barrier before it is there
     int row, col, half = threadIdx.x / 128 * 64; // the first of its warpgroup's 64 rows
     product_place(m, n, HOPPER_TALL, HOPPER_WIDE, &row, &col);
-    float sums[WGMMA_SUMS] = {};
+    float sums[WGMMA_SUMS];
     for (int s = 0; s < slabs; s++) {
         if (threadIdx.x == 0) {
             barrier_expect(&full, sizeof(hopper_slab));
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(256)
         }
         barrier_wait(&full, s % 2);
         wgmma_begin();
-        wgmma_slab<T>(sums, slab->a + half * FETCH_ROW, slab->b);
+        wgmma_slab<T>(sums, slab->a + half * FETCH_ROW, slab->b, s > 0);
         wgmma_commit();
         wgmma_wait<0>();
         __syncthreads(); // nobody reads the slab any more

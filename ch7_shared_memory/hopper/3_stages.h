@@ -37,12 +37,12 @@ __global__ void __launch_bounds__(256)
             fill(s);
     }
     __syncthreads(); // nobody may wait at a barrier before it is there
-    float sums[WGMMA_SUMS] = {};
+    float sums[WGMMA_SUMS];
     for (int s = 0; s < slabs; s++) {
         int stage = s % HOPPER_STAGES;
         barrier_wait(&full[stage], s / HOPPER_STAGES % 2);
         wgmma_begin();
-        wgmma_slab<T>(sums, ring[stage].a + half * FETCH_ROW, ring[stage].b);
+        wgmma_slab<T>(sums, ring[stage].a + half * FETCH_ROW, ring[stage].b, s > 0);
         wgmma_commit();
         wgmma_wait<1>(); // the product before this one is done,
         __syncthreads(); // in both warpgroups: its slab is free

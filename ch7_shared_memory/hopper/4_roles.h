@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
             }
     } else {
         registers_take<240>();
-        float sums[WGMMA_SUMS] = {};
+        float sums[WGMMA_SUMS];
         hopper_consume<T>(sums, slabs, &ring, &turn, count, [&](int stage) {
             if (threadIdx.x % 32 == 0)
                 barrier_arrive(&ring.empty[stage]);

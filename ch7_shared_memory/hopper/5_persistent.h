@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
         registers_take<240>();
         for (int part = blockIdx.x; part < parts; part += gridDim.x) {
             product_place_of(part, m, n, HOPPER_TALL, HOPPER_WIDE, &row, &col);
-            float sums[WGMMA_SUMS] = {};
+            float sums[WGMMA_SUMS];
             hopper_consume<T>(sums, slabs, &ring, &turn, count, [&](int stage) {
                 if (threadIdx.x % 32 == 0)
                     barrier_arrive(&ring.empty[stage]);

@@ -50,7 +50,7 @@ __global__ void __cluster_dims__(HOPPER_PAIR, 1, 1) __launch_bounds__(HOPPER_THR
         for (int part = blockIdx.x / HOPPER_PAIR; part < parts; part += gridDim.x / HOPPER_PAIR) {
             product_place_of(part, m, n, HOPPER_PAIR * HOPPER_TALL, HOPPER_WIDE, &row, &col);
             row += rank * HOPPER_TALL + (threadIdx.x / 128 - 1) * 64;
-            float sums[WGMMA_SUMS] = {};
+            float sums[WGMMA_SUMS];
             hopper_consume<T>(sums, slabs, &ring, &turn, count, [&](int stage) {
                 if (threadIdx.x % 32 < HOPPER_PAIR) // a lane for each block
                     barrier_arrive_at(threadIdx.x % 32, &ring.empty[stage]);

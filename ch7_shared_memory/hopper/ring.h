@@ -54,7 +54,7 @@ __device__ inline void hopper_consume(float (&sums)[WGMMA_SUMS], const hopper_sl
     for (int s = 0; s < count; s++) {
         barrier_wait(&ring->full[turn->stage], turn->parity);
         wgmma_begin();
-        wgmma_slab<T>(sums, slabs[turn->stage].a + rows * FETCH_ROW, slabs[turn->stage].b);
+        wgmma_slab<T>(sums, slabs[turn->stage].a + rows * FETCH_ROW, slabs[turn->stage].b, s > 0);
         wgmma_commit();
         wgmma_wait<1>(); // the product before this one is done
         if (s > 0)

@@ -1,8 +1,9 @@
 /* wgmma.h: products of 64 x k by k x 256 numbers, from shared memory (PTX: wgmma).
  *
- *   float sums[WGMMA_SUMS] = {};                   of 64 x 256 numbers this thread's
+ *   float sums[WGMMA_SUMS];                        of 64 x 256 numbers this thread's
  *   wgmma_begin();                                 the sums are in their registers
- *   wgmma_slab<T>(sums, a, b);                     + 64 rows of a x 256 rows of b, 128 bytes each
+ *   wgmma_slab<T>(sums, a, b, add);                64 rows of a x 256 rows of b, 128 bytes each,
+ *                                                  added to the sums, or in place of them
  *   wgmma_commit();                                what has begun since the last one is a batch
  *   wgmma_wait<n>();                               until all batches but the last n are done
  *
@@ -45,11 +46,12 @@ __device__ inline unsigned long long wgmma_tile(const void *tile) {
 
 /* All of the tiles' 128 bytes: four instructions, each 32 bytes on. */
 template <typename T>
-__device__ inline void wgmma_slab(float (&sums)[WGMMA_SUMS], const void *a, const void *b) {
+__device__ inline void wgmma_slab(float (&sums)[WGMMA_SUMS], const void *a, const void *b,
+                                  int add) {
     unsigned long long from_a = wgmma_tile(a), from_b = wgmma_tile(b);
 #pragma unroll
     for (int part = 0; part < FETCH_ROW / 16; part += 2)
-        wgmma_multiply<T>(sums, from_a + part, from_b + part);
+        wgmma_multiply<T>(sums, from_a + part, from_b + part, add || part > 0);
 }
 #endif
 

@@ -1,8 +1,9 @@
 /* wgmma_multiply.h: the instruction of wgmma.h, for each type of factors.
  *
- * d += a b of 64 x k by k x 256 numbers: sums, and which numbers the factors are. k is 32 bytes.
- * The three ones behind the factors stand for: add to the sums; a and b as they are, not negated.
- * (The two zeros of bfloat16: neither is transposed. The other types cannot be.)
+ * d = a b, + d if add, of 64 x k by k x 256 numbers. k is 32 bytes. The two ones behind `add` stand
+ * for: a and b as they are, not negated. (The two zeros of bfloat16: neither is transposed. The
+ * other types cannot be.) That the first product does not add saves setting the sums to 0, which
+ * would be another instruction that writes to them, and have the compiler wait for wgmma.
  */
 #ifndef HOPPER_WGMMA_MULTIPLY_H
 #define HOPPER_WGMMA_MULTIPLY_H
@@ -13,12 +14,14 @@
 
 #ifdef HOPPER
 template <typename T>
-__device__ void wgmma_multiply(float (&d)[WGMMA_SUMS], unsigned long long a, unsigned long long b);
+__device__ void wgmma_multiply(float (&d)[WGMMA_SUMS], unsigned long long a, unsigned long long b,
+                               int add);
 
 template <>
 __device__ inline void wgmma_multiply<float>(float (&d)[WGMMA_SUMS], unsigned long long a,
-                                             unsigned long long b) {
+                                             unsigned long long b, int add) {
     asm volatile(
+        "{.reg .pred add; setp.ne.b32 add, %130, 0; "
         "wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32 "
         "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
         "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
@@ -29,7 +32,7 @@ __device__ inline void wgmma_multiply<float>(float (&d)[WGMMA_SUMS], unsigned lo
         "%98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "
         "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, "
         "%124, %125, %126, %127}, "
-        "%128, %129, 1, 1, 1;"
+        "%128, %129, add, 1, 1;}"
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]),
           "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]),
           "+f"(d[14]), "+f"(d[15]), "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]),
@@ -49,13 +52,14 @@ __device__ inline void wgmma_multiply<float>(float (&d)[WGMMA_SUMS], unsigned lo
           "+f"(d[110]), "+f"(d[111]), "+f"(d[112]), "+f"(d[113]), "+f"(d[114]), "+f"(d[115]),
           "+f"(d[116]), "+f"(d[117]), "+f"(d[118]), "+f"(d[119]), "+f"(d[120]), "+f"(d[121]),
           "+f"(d[122]), "+f"(d[123]), "+f"(d[124]), "+f"(d[125]), "+f"(d[126]), "+f"(d[127])
-        : "l"(a), "l"(b));
+        : "l"(a), "l"(b), "r"(add));
 }
 
 template <>
 __device__ inline void wgmma_multiply<__nv_bfloat16>(float (&d)[WGMMA_SUMS], unsigned long long a,
-                                                     unsigned long long b) {
+                                                     unsigned long long b, int add) {
     asm volatile(
+        "{.reg .pred add; setp.ne.b32 add, %130, 0; "
         "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 "
         "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
         "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
@@ -66,7 +70,7 @@ __device__ inline void wgmma_multiply<__nv_bfloat16>(float (&d)[WGMMA_SUMS], uns
         "%98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "
         "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, "
         "%124, %125, %126, %127}, "
-        "%128, %129, 1, 1, 1, 0, 0;"
+        "%128, %129, add, 1, 1, 0, 0;}"
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]),
           "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]),
           "+f"(d[14]), "+f"(d[15]), "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]),
@@ -86,13 +90,14 @@ __device__ inline void wgmma_multiply<__nv_bfloat16>(float (&d)[WGMMA_SUMS], uns
           "+f"(d[110]), "+f"(d[111]), "+f"(d[112]), "+f"(d[113]), "+f"(d[114]), "+f"(d[115]),
           "+f"(d[116]), "+f"(d[117]), "+f"(d[118]), "+f"(d[119]), "+f"(d[120]), "+f"(d[121]),
           "+f"(d[122]), "+f"(d[123]), "+f"(d[124]), "+f"(d[125]), "+f"(d[126]), "+f"(d[127])
-        : "l"(a), "l"(b));
+        : "l"(a), "l"(b), "r"(add));
 }
 
 template <>
 __device__ inline void wgmma_multiply<__nv_fp8_e4m3>(float (&d)[WGMMA_SUMS], unsigned long long a,
-                                                     unsigned long long b) {
+                                                     unsigned long long b, int add) {
     asm volatile(
+        "{.reg .pred add; setp.ne.b32 add, %130, 0; "
         "wgmma.mma_async.sync.aligned.m64n256k32.f32.e4m3.e4m3 "
         "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
         "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
@@ -103,7 +108,7 @@ __device__ inline void wgmma_multiply<__nv_fp8_e4m3>(float (&d)[WGMMA_SUMS], uns
         "%98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, "
         "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, "
         "%124, %125, %126, %127}, "
-        "%128, %129, 1, 1, 1;"
+        "%128, %129, add, 1, 1;}"
         : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]),
           "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]),
           "+f"(d[14]), "+f"(d[15]), "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]),
@@ -123,7 +128,7 @@ __device__ inline void wgmma_multiply<__nv_fp8_e4m3>(float (&d)[WGMMA_SUMS], uns
           "+f"(d[110]), "+f"(d[111]), "+f"(d[112]), "+f"(d[113]), "+f"(d[114]), "+f"(d[115]),
           "+f"(d[116]), "+f"(d[117]), "+f"(d[118]), "+f"(d[119]), "+f"(d[120]), "+f"(d[121]),
           "+f"(d[122]), "+f"(d[123]), "+f"(d[124]), "+f"(d[125]), "+f"(d[126]), "+f"(d[127])
-        : "l"(a), "l"(b));
+        : "l"(a), "l"(b), "r"(add));
 }
 #endif
 
