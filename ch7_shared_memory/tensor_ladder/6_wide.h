@@ -23,14 +23,10 @@ template <typename T> struct wide_tiles {
     T a[WIDE_SIDE][DEPTH + TENSOR_GAP_A], b[DEPTH][WIDE_SIDE + TENSOR_GAP_B(T)];
 };
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-#define WIDE_CORES
-#endif
-
 template <typename T, int STAGES, int BLOCKS>
 __global__ void __launch_bounds__(WIDE_THREADS, BLOCKS)
     tensor_wide_kernel(const T *a, int lda, const T *b, int ldb, T *c, int m, int n, int k) {
-#ifdef WIDE_CORES
+#ifdef TENSOR_CORES
     typedef tensor_wide<T> wide;
     const int M = wide::M, N = wide::N, K = wide::K;
     const int DEPTH = wide_tiles<T>::DEPTH, FEW = wide_tiles<T>::FEW;
