@@ -6,6 +6,8 @@
 #ifndef BENCH_TENSOR_H
 #define BENCH_TENSOR_H
 
+#include "../ch7_shared_memory/hopper/steps.h"
+#include "../ch7_shared_memory/hopper/turn.h"
 #include "../ch7_shared_memory/tensor_ladder/6_wide.h"
 #include "../ch7_shared_memory/tensor_ladder/steps.h"
 #include "blas.h"
@@ -62,6 +64,18 @@ static inline void bench_gemm(cublasHandle_t blas, const double *a, const double
         cublasDgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n));
 }
 
+/* The step of hopper/ that takes the same matrices. Returns how many there are. */
+static inline int bench_turned(ladder_rung<product_work<float>> *rung) {
+    *rung = {"turned", "wgmma, fed by clusters; B is copied column after column first",
+             hopper_launch_turned};
+    return 1;
+}
+
+static inline int bench_turned(ladder_rung<product_work<double>> *rung) {
+    (void)rung;
+    return 0;
+}
+
 template <typename T>
 static int bench_tensor(int argc, char **argv, const char *title, const char *about) {
     bench_report report = bench_open(argc, argv, title, about, "TFLOP/s");
@@ -74,13 +88,15 @@ static int bench_tensor(int argc, char **argv, const char *title, const char *ab
     report.yardstick_name = "a kernel of nothing but mma.sync";
     HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
-    ladder_rung<product_work<T>> rungs[TENSOR_STEPS + 1];
+    ladder_rung<product_work<T>> rungs[TENSOR_STEPS + 2];
+    int steps = TENSOR_STEPS;
     memcpy(rungs, tensor_rungs<T>, sizeof tensor_rungs<T>);
-    rungs[TENSOR_STEPS] = ladder_rung<product_work<T>>{
+    rungs[steps++] = ladder_rung<product_work<T>>{
         "wide", "the larger products of mma.sync; nothing is packed", tensor_launch_wide};
+    if (!hopper_empty())
+        steps += bench_turned(&rungs[steps]);
     bench_products<T>(
-        report,
-        bench_ladder<T>{rungs, TENSOR_STEPS + 1, tensor_a_copy_bytes<T>, tensor_b_copy_bytes<T>, 1},
+        report, bench_ladder<T>{rungs, steps, tensor_a_copy_bytes<T>, tensor_b_copy_bytes<T>, 1},
         [&](const T *a, const T *b, T *c, int m, int n, int k, cudaStream_t stream) {
             bench_gemm(bench_blas_in(blas, stream), a, b, c, m, n, k);
         });

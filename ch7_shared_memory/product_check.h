@@ -3,7 +3,7 @@
  *   product<T> p = product_make<T>(m, n, k);             A, B and room for C, on the host
  *   product_send(&p, &w);                                A and B to the device
  *   ... launches, copies the result to p.c ...
- *   product_found f = product_compare(&p, tf32, work);   tf32: calculated by way of that type
+ *   product_found f = product_compare(&p, way, work);    way: how the device calculates
  *   product_free(&p);
  *
  * Of matrices of float or double: C is m x n, A is m x k, B is k x n, each row after row.
@@ -88,6 +88,16 @@ static inline double product_gamma(double k, double u) {
     return k * u / (1 - k * u);
 }
 
+enum product_way {
+    PRODUCT_ORDINARY, // by multiply-adds
+    PRODUCT_TENSOR,   // sums by tensor cores, of factors as they are
+    PRODUCT_TF32,     // sums by tensor cores, of factors rounded to TF32
+    PRODUCT_FP8       // as PRODUCT_TENSOR, but see PRODUCT_FP8_UNIT
+};
+
+// Of products of FP8 the H100's tensor cores keep fewer bits: sums were found to be off by FOUND.
+#define PRODUCT_FP8_UNIT 0x1p-12
+
 typedef struct {
     long long compared, exact, wrong; // elements; exact: those that had to be
     double error, bound;              // parts of S: the largest error found, and what it may be
@@ -101,9 +111,11 @@ template <> struct product_reference<float> { typedef double type; };
 /* Compares C with the CPU's, calculated in that type: every element, or where that would take more
  * than `work` multiplications one of every `step`, at changing places. */
 template <typename T>
-static product_found product_compare(const product<T> *p, int tf32, double work) {
+static product_found product_compare(const product<T> *p, product_way way, double work) {
     typedef typename product_reference<T>::type R;
-    double u = tf32 ? 0x1p-22 : sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
+    bool tf32 = way == PRODUCT_TF32;
+    double ordinary = sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
+    double u = way == PRODUCT_ORDINARY ? ordinary : way == PRODUCT_FP8 ? PRODUCT_FP8_UNIT : 0x1p-22;
     double gamma = product_gamma((double)p->k, u) +
                    2 * product_gamma((double)p->k + 1, // the reference rounds too
                                      (double)std::numeric_limits<R>::epsilon() / 2);

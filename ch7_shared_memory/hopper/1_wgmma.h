@@ -67,8 +67,8 @@ __global__ void __launch_bounds__(256)
 
 template <typename T>
 static void hopper_launch_wgmma(const hopper_work<T> *w, cudaStream_t stream) {
-    hopper_launch(hopper_wgmma<T>, hopper_blocks(w), 256, 1, stream, w->a, w->b, w->c, w->m, w->n,
-                  w->k);
+    hopper_launch(hopper_wgmma<T>, hopper_blocks(w), 1, 256, 1, stream, w->a, w->b, w->c, w->m,
+                  w->n, w->k);
 }
 
 #endif

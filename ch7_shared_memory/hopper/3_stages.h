@@ -56,8 +56,9 @@ __global__ void __launch_bounds__(256)
 
 template <typename T>
 static void hopper_launch_stages(const hopper_work<T> *w, cudaStream_t stream) {
-    hopper_launch(hopper_stages<T>, hopper_blocks(w), 256, HOPPER_STAGES, stream, hopper_map_a(w),
-                  hopper_map_b(w, HOPPER_WIDE), w->c, w->m, w->n, hopper_slabs<T>(w->k));
+    hopper_launch(hopper_stages<T>, hopper_blocks(w), 1, 256, HOPPER_STAGES, stream,
+                  hopper_map_a(w), hopper_map_b(w, HOPPER_WIDE), w->c, w->m, w->n,
+                  hopper_slabs<T>(w->k));
 }
 
 #endif

@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
 
 template <typename T>
 static void hopper_launch_roles(const hopper_work<T> *w, cudaStream_t stream) {
-    hopper_launch(hopper_roles<T>, hopper_blocks(w), HOPPER_THREADS, HOPPER_STAGES, stream,
+    hopper_launch(hopper_roles<T>, hopper_blocks(w), 1, HOPPER_THREADS, HOPPER_STAGES, stream,
                   hopper_map_a(w), hopper_map_b(w, HOPPER_WIDE), w->c, w->m, w->n,
                   hopper_slabs<T>(w->k));
 }

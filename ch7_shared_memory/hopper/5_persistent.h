@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
 template <typename T>
 static void hopper_launch_persistent(const hopper_work<T> *w, cudaStream_t stream) {
     int blocks = w->multiprocessors < hopper_blocks(w) ? w->multiprocessors : hopper_blocks(w);
-    hopper_launch(hopper_persistent<T>, blocks, HOPPER_THREADS, HOPPER_STAGES, stream,
+    hopper_launch(hopper_persistent<T>, blocks, 1, HOPPER_THREADS, HOPPER_STAGES, stream,
                   hopper_map_a(w), hopper_map_b(w, HOPPER_WIDE), w->c, w->m, w->n,
                   hopper_slabs<T>(w->k));
 }

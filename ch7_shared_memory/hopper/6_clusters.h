@@ -14,7 +14,7 @@
 #define HOPPER_PAIR 2 /* blocks */
 
 template <typename T>
-__global__ void __cluster_dims__(HOPPER_PAIR, 1, 1) __launch_bounds__(HOPPER_THREADS, 1)
+__global__ void __launch_bounds__(HOPPER_THREADS, 1)
     hopper_clusters(const __grid_constant__ CUtensorMap a, const __grid_constant__ CUtensorMap b,
                     float *c, int m, int n, int count) {
 #ifdef HOPPER
@@ -67,7 +67,7 @@ static void hopper_launch_clusters(const hopper_work<T> *w, cudaStream_t stream)
     int blocks = product_up(hopper_blocks(w), HOPPER_PAIR);
     if (blocks > w->multiprocessors)
         blocks = w->multiprocessors / HOPPER_PAIR * HOPPER_PAIR;
-    hopper_launch(hopper_clusters<T>, blocks, HOPPER_THREADS, HOPPER_STAGES, stream,
+    hopper_launch(hopper_clusters<T>, blocks, HOPPER_PAIR, HOPPER_THREADS, HOPPER_STAGES, stream,
                   hopper_map_a(w), hopper_map_b(w, HOPPER_WIDE / HOPPER_PAIR), w->c, w->m, w->n,
                   hopper_slabs<T>(w->k));
 }

@@ -1,7 +1,7 @@
 /* cluster.h: blocks that run at the same time on neighbouring multiprocessors, and reach each
  * other's shared memory (PTX: cluster).
  *
- *   __global__ void __cluster_dims__(2, 1, 1) kernel(...)      blocks 2 i and 2 i + 1 are a cluster
+ *   cudaLaunchAttributeClusterDimension                        2: blocks 2 i and 2 i + 1 are one
  *   int rank = cluster_rank();                                 0 or 1
  *   cluster_sync();                                            as __syncthreads, for all its blocks
  *   fetch_for(mask, tile, &map, column, row, &full);           a tile for each block of the mask

@@ -38,21 +38,25 @@ __global__ void hopper_is_empty(int *empty) {
 #endif
 }
 
-/* Ends the program, saying why, with the exit code "cannot run here" where there is no such chip,
- * or the kernels have been compiled for another. */
-static inline void hopper_require(void) {
-    int device = 0, major = 0, minor = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+static inline int hopper_empty(void) {
     int *dev_empty, empty = 0;
     HANDLE_ERROR(cudaMalloc((void **)&dev_empty, sizeof(int)));
     hopper_is_empty<<<1, 1>>>(dev_empty);
     HANDLE_LAUNCH("hopper_is_empty");
     HANDLE_ERROR(cudaMemcpy(&empty, dev_empty, sizeof(int), cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_empty));
-    if (!empty)
+    return empty;
+}
+
+/* Ends the program, saying why, with the exit code "cannot run here" where there is no such chip,
+ * or the kernels have been compiled for another. */
+static inline void hopper_require(void) {
+    int device = 0, major = 0, minor = 0;
+    if (!hopper_empty())
         return;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
     printf("wgmma and the copy engine need a device of compute capability 9.0, and a program "
            "compiled for 9.0a (-arch=sm_90a); this device has %d.%d\n",
            major, minor);

@@ -60,13 +60,24 @@ __device__ inline void hopper_store(const float (&sums)[WGMMA_SUMS], float *c, i
 }
 #endif
 
-/* Has the kernel launched with room for so many slabs in shared memory. */
+/* Has the kernel launched with room for so many slabs in shared memory, and in clusters of so many
+ * blocks. */
 template <typename... Parameters, typename... Arguments>
-static void hopper_launch(void (*kernel)(Parameters...), int blocks, int threads, int slabs,
-                          cudaStream_t stream, Arguments... arguments) {
+static void hopper_launch(void (*kernel)(Parameters...), int blocks, int cluster, int threads,
+                          int slabs, cudaStream_t stream, Arguments... arguments) {
     int room = slabs * (int)sizeof(hopper_slab);
     HANDLE_ERROR(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
-    kernel<<<blocks, threads, room, stream>>>(arguments...);
+    cudaLaunchAttribute clusters = {};
+    clusters.id = cudaLaunchAttributeClusterDimension;
+    clusters.val.clusterDim = {(unsigned)cluster, 1, 1};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.dynamicSmemBytes = room;
+    config.stream = stream;
+    config.attrs = &clusters;
+    config.numAttrs = 1;
+    HANDLE_ERROR(cudaLaunchKernelEx(&config, kernel, arguments...));
 }
 
 template <typename T> static int hopper_blocks(const hopper_work<T> *w) {

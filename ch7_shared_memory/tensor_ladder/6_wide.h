@@ -30,8 +30,8 @@ __global__ void __launch_bounds__(WIDE_THREADS, BLOCKS)
     typedef tensor_wide<T> wide;
     const int M = wide::M, N = wide::N, K = wide::K;
     const int DEPTH = wide_tiles<T>::DEPTH, FEW = wide_tiles<T>::FEW;
-    extern __shared__ __align__(16) char room[];
-    wide_tiles<T> *tiles = (wide_tiles<T> *)room;
+    extern __shared__ __align__(16) char wide_room[];
+    wide_tiles<T> *tiles = (wide_tiles<T> *)wide_room;
     int row, col, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     product_place(m, n, WIDE_SIDE, WIDE_SIDE, &row, &col);
     int down = warp / 4 * WIDE_TALL + lane / 4, right = warp % 4 * WIDE_WIDE + lane / 4;
