@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
     hopper_require();
     product_ladder_open(&l, "Matrix product on Hopper");
     product_found found[3][HOPPER_STEPS];
-    int right = climb<float>(&l, "TF32", PRODUCT_TF32, m, n, k, found[0]);
+    int right = climb<float>(&l, "TF32", PRODUCT_TF32_EVEN, m, n, k, found[0]);
     right += climb<__nv_bfloat16>(&l, "bfloat16", PRODUCT_TENSOR, m, n, k, found[1]);
     right += climb<__nv_fp8_e4m3>(&l, "FP8", PRODUCT_FP8, m, n, k, found[2]);
     ladder_close(&l);

@@ -60,12 +60,13 @@ template <typename T> static void product_free(product<T> *p) {
     free(p->b_columns);
 }
 
-/* A factor as a tensor core multiplies it: of a float the nearest number of 11 significant bits,
- * and of two that are equally near the one farther from 0, as __float_to_tf32 rounds. */
-static inline double product_tf32(double x) {
+/* A factor as a tensor core multiplies it: of a float the nearest number of 11 significant bits. Of
+ * two that are equally near __float_to_tf32 takes the one farther from 0, and the copy engine of an
+ * H100 the even one, as the default mode of the CPU does. */
+static inline double product_tf32(double x, bool even) {
     int exponent;
-    double part = frexp(x, &exponent); // 1/2 <= |part| < 1
-    return ldexp(round(part * 0x1p11), exponent - 11);
+    double part = frexp(x, &exponent) * 0x1p11; // 1/2 <= |before| < 1
+    return ldexp(even ? nearbyint(part) : round(part), exponent - 11);
 }
 
 /* S is |a1 b1| + ... + |ak bk|.
@@ -89,10 +90,11 @@ static inline double product_gamma(double k, double u) {
 }
 
 enum product_way {
-    PRODUCT_ORDINARY, // by multiply-adds
-    PRODUCT_TENSOR,   // sums by tensor cores, of factors as they are
-    PRODUCT_TF32,     // sums by tensor cores, of factors rounded to TF32
-    PRODUCT_FP8       // as PRODUCT_TENSOR, but see PRODUCT_FP8_UNIT
+    PRODUCT_ORDINARY,  // by multiply-adds
+    PRODUCT_TENSOR,    // sums by tensor cores, of factors as they are
+    PRODUCT_TF32,      // sums by tensor cores, of factors rounded to TF32, halves away from 0
+    PRODUCT_TF32_EVEN, // the same, halves to even
+    PRODUCT_FP8        // as PRODUCT_TENSOR, but see PRODUCT_FP8_UNIT
 };
 
 // Of products of FP8 the H100's tensor cores keep fewer bits: sums were found to be off by FOUND.
@@ -113,7 +115,7 @@ template <> struct product_reference<float> { typedef double type; };
 template <typename T>
 static product_found product_compare(const product<T> *p, product_way way, double work) {
     typedef typename product_reference<T>::type R;
-    bool tf32 = way == PRODUCT_TF32;
+    bool even = way == PRODUCT_TF32_EVEN, tf32 = even || way == PRODUCT_TF32;
     double ordinary = sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
     double u = way == PRODUCT_ORDINARY ? ordinary : way == PRODUCT_FP8 ? PRODUCT_FP8_UNIT : 0x1p-22;
     double gamma = product_gamma((double)p->k, u) +
@@ -133,7 +135,7 @@ static product_found product_compare(const product<T> *p, product_way way, doubl
             sum += exact;
             size += fabs(exact);
             if (tf32) {
-                R seen = (R)product_tf32(row[i]) * product_tf32(column[i]);
+                R seen = (R)product_tf32(row[i], even) * product_tf32(column[i], even);
                 seen_sum += seen;
                 seen_size += fabs(seen);
             }

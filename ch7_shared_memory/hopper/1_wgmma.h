@@ -11,7 +11,7 @@
 #include "work.h"
 
 #ifdef HOPPER
-/* Of four floats each as TF32; other types are as they are. */
+/* Of four floats each rounded to TF32, halves to even; other types are as they are. */
 template <typename T> __device__ inline uint4 hopper_rounded(uint4 x) {
     return x;
 }
@@ -19,7 +19,7 @@ template <typename T> __device__ inline uint4 hopper_rounded(uint4 x) {
 template <> __device__ inline uint4 hopper_rounded<float>(uint4 x) {
     auto round = [](unsigned bits) {
         unsigned rounded;
-        asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(rounded) : "f"(__uint_as_float(bits)));
+        asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(rounded) : "f"(__uint_as_float(bits)));
         return rounded;
     };
     return make_uint4(round(x.x), round(x.y), round(x.z), round(x.w));

@@ -1,9 +1,8 @@
-/* 4_roles.h: one warpgroup fetches, two multiply; nobody waits for all.
+/* 4_roles.h: one warp fetches, eight multiply; nobody waits for all.
  *
  * In step 3 all threads meet in each round, for one of them to know that a slab is free. Here one
  * thread does nothing but fetch, the others nothing but multiply, and barriers carry the messages
- * (ring.h). The one that fetches needs hardly any registers: its warpgroup leaves them to those
- * that keep the sums.
+ * (ring.h). A warpgroup may run ahead of the other, as far as there are slabs.
  */
 #ifndef HOPPER_4_ROLES_H
 #define HOPPER_4_ROLES_H
@@ -24,25 +23,22 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     int row, col;
     product_place(m, n, HOPPER_TALL, HOPPER_WIDE, &row, &col);
     hopper_turn turn = {0, 0};
-    if (threadIdx.x < 128) {
-        registers_keep<24>();
-        if (threadIdx.x == 0)
-            for (int s = 0; s < count; s++) {
-                barrier *full = &ring.full[turn.stage];
-                barrier_wait(&ring.empty[turn.stage], turn.parity ^ 1); // at first it is
-                barrier_expect(full, sizeof(hopper_slab));
-                fetch(slabs[turn.stage].a, &a, s * hopper_deep<T>(), row, full);
-                fetch(slabs[turn.stage].b, &b, s * hopper_deep<T>(), col, full);
-                hopper_next(&turn);
-            }
-    } else {
-        registers_take<240>();
+    if (threadIdx.x == HOPPER_PRODUCER) {
+        for (int s = 0; s < count; s++) {
+            barrier *full = &ring.full[turn.stage];
+            barrier_wait(&ring.empty[turn.stage], turn.parity ^ 1); // at first it is
+            barrier_expect(full, sizeof(hopper_slab));
+            fetch(slabs[turn.stage].a, &a, s * hopper_deep<T>(), row, full);
+            fetch(slabs[turn.stage].b, &b, s * hopper_deep<T>(), col, full);
+            hopper_next(&turn);
+        }
+    } else if (threadIdx.x < HOPPER_PRODUCER) {
         float sums[WGMMA_SUMS];
         hopper_consume<T>(sums, slabs, &ring, &turn, count, [&](int stage) {
             if (threadIdx.x % 32 == 0)
                 barrier_arrive(&ring.empty[stage]);
         });
-        hopper_store(sums, c, row + (threadIdx.x / 128 - 1) * 64, col, m, n);
+        hopper_store(sums, c, row + threadIdx.x / 128 * 64, col, m, n);
     }
 #endif
 }

@@ -24,9 +24,8 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     __syncthreads(); // nobody may wait at a barrier before it is there
     int row, col, parts = product_parts(m, n, HOPPER_TALL, HOPPER_WIDE);
     hopper_turn turn = {0, 0};
-    if (threadIdx.x < 128) {
-        registers_keep<24>();
-        for (int part = blockIdx.x; threadIdx.x == 0 && part < parts; part += gridDim.x) {
+    if (threadIdx.x == HOPPER_PRODUCER) {
+        for (int part = blockIdx.x; part < parts; part += gridDim.x) {
             product_place_of(part, m, n, HOPPER_TALL, HOPPER_WIDE, &row, &col);
             for (int s = 0; s < count; s++) {
                 barrier *full = &ring.full[turn.stage];
@@ -37,8 +36,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
                 hopper_next(&turn);
             }
         }
-    } else {
-        registers_take<240>();
+    } else if (threadIdx.x < HOPPER_PRODUCER) {
         for (int part = blockIdx.x; part < parts; part += gridDim.x) {
             product_place_of(part, m, n, HOPPER_TALL, HOPPER_WIDE, &row, &col);
             float sums[WGMMA_SUMS];
@@ -46,7 +44,7 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
                 if (threadIdx.x % 32 == 0)
                     barrier_arrive(&ring.empty[stage]);
             });
-            hopper_store(sums, c, row + (threadIdx.x / 128 - 1) * 64, col, m, n);
+            hopper_store(sums, c, row + threadIdx.x / 128 * 64, col, m, n);
         }
     }
 #endif

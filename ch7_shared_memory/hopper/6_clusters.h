@@ -28,10 +28,8 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
     int rank = cluster_rank(), row, col;
     int parts = product_parts(m, n, HOPPER_PAIR * HOPPER_TALL, HOPPER_WIDE);
     hopper_turn turn = {0, 0};
-    if (threadIdx.x < 128) {
-        registers_keep<24>();
-        for (int part = blockIdx.x / HOPPER_PAIR; threadIdx.x == 0 && part < parts;
-             part += gridDim.x / HOPPER_PAIR) {
+    if (threadIdx.x == HOPPER_PRODUCER) {
+        for (int part = blockIdx.x / HOPPER_PAIR; part < parts; part += gridDim.x / HOPPER_PAIR) {
             product_place_of(part, m, n, HOPPER_PAIR * HOPPER_TALL, HOPPER_WIDE, &row, &col);
             row += rank * HOPPER_TALL;
             for (int s = 0; s < count; s++) {
@@ -45,11 +43,10 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
                 hopper_next(&turn);
             }
         }
-    } else {
-        registers_take<240>();
+    } else if (threadIdx.x < HOPPER_PRODUCER) {
         for (int part = blockIdx.x / HOPPER_PAIR; part < parts; part += gridDim.x / HOPPER_PAIR) {
             product_place_of(part, m, n, HOPPER_PAIR * HOPPER_TALL, HOPPER_WIDE, &row, &col);
-            row += rank * HOPPER_TALL + (threadIdx.x / 128 - 1) * 64;
+            row += rank * HOPPER_TALL + threadIdx.x / 128 * 64;
             float sums[WGMMA_SUMS];
             hopper_consume<T>(sums, slabs, &ring, &turn, count, [&](int stage) {
                 if (threadIdx.x % 32 < HOPPER_PAIR) // a lane for each block

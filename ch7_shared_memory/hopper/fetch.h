@@ -27,7 +27,7 @@
 
 #define FETCH_ROW 128 /* bytes */
 
-/* How the engine reads a number. As TFLOAT32 it rounds floats on their way. */
+/* How the engine reads a number. As TFLOAT32 it rounds floats on their way, halves to even. */
 template <typename T> struct fetch_type;
 template <> struct fetch_type<float> {
     enum { value = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32 };

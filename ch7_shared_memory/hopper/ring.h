@@ -9,12 +9,12 @@
 #ifndef HOPPER_RING_H
 #define HOPPER_RING_H
 
-#include "registers.h"
 #include "work.h"
 
 #define HOPPER_STAGES 4
-#define HOPPER_THREADS 384 /* the first warpgroup fetches, the two others multiply */
-#define HOPPER_CONSUMERS 8 /* warps */
+#define HOPPER_CONSUMERS 8                      /* warps, two warpgroups */
+#define HOPPER_PRODUCER (32 * HOPPER_CONSUMERS) /* the first thread of the warp behind them */
+#define HOPPER_THREADS (HOPPER_PRODUCER + 32)
 
 struct hopper_ring {
     barrier full[HOPPER_STAGES], empty[HOPPER_STAGES];
@@ -49,7 +49,7 @@ template <typename T, typename Release>
 __device__ inline void hopper_consume(float (&sums)[WGMMA_SUMS], const hopper_slab *slabs,
                                       hopper_ring *ring, hopper_turn *turn, int count,
                                       Release release) {
-    int rows = (threadIdx.x / 128 - 1) * 64; // the first of this warpgroup's
+    int rows = threadIdx.x / 128 * 64; // the first of this warpgroup's
     int before = 0;
     for (int s = 0; s < count; s++) {
         barrier_wait(&ring->full[turn->stage], turn->parity);
