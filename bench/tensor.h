@@ -66,7 +66,7 @@ static inline void bench_gemm(cublasHandle_t blas, const double *a, const double
 
 /* The step of hopper/ that takes the same matrices. Returns how many there are. */
 static inline int bench_turned(ladder_rung<product_work<float>> *rung) {
-    *rung = {"turned", "wgmma, fed by clusters; B is copied column after column first",
+    *rung = {"turned", "wgmma, as the last rung of hopper/; B is copied column after column first",
              hopper_launch_turned};
     return 1;
 }

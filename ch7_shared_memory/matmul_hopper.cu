@@ -7,8 +7,8 @@
 //     2_engine.h       one thread has the copy engine bring the tiles
 //     3_stages.h       three tiles are on their way while one is multiplied
 //     4_roles.h        some warps fetch, others multiply
-//     5_persistent.h   blocks that stay, and go on to the next part
-//     6_clusters.h     two blocks share what they fetch
+//     5_clusters.h     two blocks share what they fetch
+//     6_persistent.h   blocks that stay, and go on to the next part
 //
 // The same steps multiply three types: float by way of TF32, bfloat16, and FP8 (e4m3).
 //

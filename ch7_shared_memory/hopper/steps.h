@@ -12,8 +12,8 @@
 #include "2_engine.h"
 #include "3_stages.h"
 #include "4_roles.h"
-#include "5_persistent.h"
-#include "6_clusters.h"
+#include "5_clusters.h"
+#include "6_persistent.h"
 
 #define HOPPER_STEPS 6
 
@@ -23,9 +23,9 @@ static const ladder_rung<hopper_work<T>> hopper_rungs[HOPPER_STEPS] = {
     {"engine", "one thread has the copy engine bring the tiles", hopper_launch_engine},
     {"stages", "four slabs: three are on their way while one is multiplied", hopper_launch_stages},
     {"roles", "one warp fetches, eight multiply; barriers carry the messages", hopper_launch_roles},
-    {"persistent", "a block for each multiprocessor makes one part of C after the other",
-     hopper_launch_persistent},
     {"clusters", "two blocks share what they fetch of B", hopper_launch_clusters},
+    {"persistent", "a block for each multiprocessor, which makes one part of C after the other",
+     hopper_launch_persistent},
 };
 
 /* Whether kernels have been compiled without what they need: see HOPPER in barrier.h. */

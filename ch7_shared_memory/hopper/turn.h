@@ -7,7 +7,7 @@
 #define HOPPER_TURN_H
 
 #include "../tensor_ladder/pad.h"
-#include "6_clusters.h"
+#include "6_persistent.h"
 
 /* to[q][i] = from[i][q], by tiles of 32 x 32 in shared memory; zeros from row k to row `stride`. */
 static __global__ void hopper_turn(const float *from, int k, int n, float *to, int stride) {
@@ -30,7 +30,7 @@ static inline void hopper_launch_turned(const product_work<float> *w, cudaStream
         w->b, w->k, w->n, w->b_copy, stride);
     HANDLE_ERROR(cudaGetLastError());
     hopper_work<float> turned = {a, w->b_copy, w->c, w->m, w->n, stride, w->multiprocessors};
-    hopper_launch_clusters(&turned, stream);
+    hopper_launch_persistent(&turned, stream);
 }
 
 #endif
