@@ -64,16 +64,19 @@ static inline void bench_gemm(cublasHandle_t blas, const double *a, const double
         cublasDgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n));
 }
 
-/* The step of hopper/ that takes the same matrices. Returns how many there are. */
-static inline int bench_turned(ladder_rung<product_work<float>> *rung) {
-    *rung = {"turned", "wgmma, as the last rung of hopper/; B is copied column after column first",
-             hopper_launch_turned};
+/* The steps behind those of the ladder, for this type. Returns how many there are. */
+static inline int bench_further(ladder_rung<product_work<float>> *rungs) {
+    if (hopper_empty())
+        return 0;
+    rungs[0] = {"turned", "as the last step of hopper/; B is copied column after column first",
+                hopper_launch_turned};
     return 1;
 }
 
-static inline int bench_turned(ladder_rung<product_work<double>> *rung) {
-    (void)rung;
-    return 0;
+static inline int bench_further(ladder_rung<product_work<double>> *rungs) {
+    rungs[0] = {"wide", "the largest products that mma.sync has; nothing is packed",
+                tensor_launch_wide};
+    return 1;
 }
 
 template <typename T>
@@ -88,13 +91,9 @@ static int bench_tensor(int argc, char **argv, const char *title, const char *ab
     report.yardstick_name = "a kernel of nothing but mma.sync";
     HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
-    ladder_rung<product_work<T>> rungs[TENSOR_STEPS + 2];
-    int steps = TENSOR_STEPS;
+    ladder_rung<product_work<T>> rungs[TENSOR_STEPS + 1];
     memcpy(rungs, tensor_rungs<T>, sizeof tensor_rungs<T>);
-    rungs[steps++] = ladder_rung<product_work<T>>{
-        "wide", "the larger products of mma.sync; nothing is packed", tensor_launch_wide};
-    if (!hopper_empty())
-        steps += bench_turned(&rungs[steps]);
+    int steps = TENSOR_STEPS + bench_further(rungs + TENSOR_STEPS);
     bench_products<T>(
         report, bench_ladder<T>{rungs, steps, tensor_a_copy_bytes<T>, tensor_b_copy_bytes<T>, 1},
         [&](const T *a, const T *b, T *c, int m, int n, int k, cudaStream_t stream) {
