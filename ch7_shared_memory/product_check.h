@@ -92,13 +92,14 @@ static inline double product_gamma(double k, double u) {
 enum product_way {
     PRODUCT_ORDINARY,  // by multiply-adds
     PRODUCT_TENSOR,    // sums by tensor cores, of factors as they are
-    PRODUCT_TF32,      // sums by tensor cores, of factors rounded to TF32, halves away from 0
+    PRODUCT_TF32,      // the same, of factors rounded to TF32, halves away from 0
     PRODUCT_TF32_EVEN, // the same, halves to even
-    PRODUCT_FP8        // as PRODUCT_TENSOR, but see PRODUCT_FP8_UNIT
+    PRODUCT_FP8        // as PRODUCT_TENSOR, but for PRODUCT_FP8_LOSS
 };
 
-// Of products of FP8 the H100's tensor cores keep fewer bits: sums were found to be off by FOUND.
-#define PRODUCT_FP8_UNIT 0x1p-12
+// Of sums of FP8 tensor cores keep fewer bits. On an H100 (2026-11-26), with k from 2 to 16384,
+// they were off by up to 2.6e-4 S, more k or less; this allows for twice as much.
+#define PRODUCT_FP8_LOSS 0x1p-11
 
 typedef struct {
     long long compared, exact, wrong; // elements; exact: those that had to be
@@ -117,8 +118,8 @@ static product_found product_compare(const product<T> *p, product_way way, doubl
     typedef typename product_reference<T>::type R;
     bool even = way == PRODUCT_TF32_EVEN, tf32 = even || way == PRODUCT_TF32;
     double ordinary = sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
-    double u = way == PRODUCT_ORDINARY ? ordinary : way == PRODUCT_FP8 ? PRODUCT_FP8_UNIT : 0x1p-22;
-    double gamma = product_gamma((double)p->k, u) +
+    double u = way == PRODUCT_ORDINARY ? ordinary : 0x1p-22;
+    double gamma = product_gamma((double)p->k, u) + (way == PRODUCT_FP8 ? PRODUCT_FP8_LOSS : 0) +
                    2 * product_gamma((double)p->k + 1, // the reference rounds too
                                      (double)std::numeric_limits<R>::epsilon() / 2);
     double r = tf32 ? 0x1p-11 : 0;
