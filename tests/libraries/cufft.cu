@@ -187,7 +187,7 @@ int main() {
     device_array<complex> in(x), out(x.size());
     size_t bytes = 0;
     CHECK_FFT(cufftCreate(&plan));
-    CHECK_EQUAL(cufftMakePlan2d(plan, 3, 0, CUFFT_Z2Z, &bytes), CUFFT_INVALID_SIZE);
+    CHECK_EQUAL(cufftMakePlan1d(plan, 0, CUFFT_Z2Z, 1, &bytes), CUFFT_INVALID_SIZE);
     CHECK_FFT(cufftMakePlan1d(plan, 8, CUFFT_Z2Z, 1, &bytes));
     CHECK_FFT(cufftExecZ2Z(plan, z(in), z(out), CUFFT_FORWARD));
     CHECK(distance(out.get(), transform(x, 1, 1, 8, -1)) < 1e-10);
