@@ -16,10 +16,10 @@
  * graph is long enough (2 ms) that the events around it do not count. A time is that of a graph
  * divided by its calls.
  *
- * Those that are compared alternate, A B C A B C ...: as the chip gets warmer or another clock,
- * it does so for all of them. Each turn is a sitting: launches until clocks and caches are as they
- * will be, then some that count. What differs by less than sittings do is level, neither faster
- * nor slower.
+ * Those that are compared take turns, in another order each time: what comes behind light work
+ * finds a cooler chip with a higher clock. Each turn is a sitting: launches until clocks and caches
+ * are as they will be, then some that count. What differs by less than sittings do is level,
+ * neither faster nor slower.
  *
  * Calls go around `sets` copies of their data, together larger than the L2 cache several times
  * over: a call finds nothing in it that an earlier one has left.
@@ -31,11 +31,12 @@
 #include "../common/table.h"
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <time.h>
 #include <vector>
 
-#define BENCH_SITTINGS 5 /* that count; one before them does not */
+#define BENCH_SITTINGS 7 /* that count; one before them does not */
 
 /* Milliseconds for one call: the median of all samples, what a tenth of them are below and above,
  * and the medians of the fastest and of the slowest sitting. */
@@ -231,14 +232,14 @@ static inline double bench_copy_rate(void) {
 }
 
 /* What NVIDIA's data sheets promise of chips that are known, without sparsity: memory in GB/s, and
- * TFLOP/s of float, and by tensor cores of TF32 and of double. */
+ * TFLOP/s of float, and by tensor cores of TF32, of double, of bfloat16 and of FP8. */
 struct bench_sheet {
     const char *chip; /* as cudaDeviceProp has it */
-    double memory, single, tf32, doubles;
+    double memory, single, tf32, doubles, bf16, fp8;
 };
 static const bench_sheet bench_sheets[] = {
-    {"NVIDIA H200", 4800, 67, 494.7, 67},
-    {"NVIDIA H100 80GB HBM3", 3350, 67, 494.7, 67},
+    {"NVIDIA H200", 4800, 67, 494.7, 67, 989.4, 1978.9},
+    {"NVIDIA H100 80GB HBM3", 3350, 67, 494.7, 67, 989.4, 1978.9},
 };
 
 /* The chip's data sheet, of nothing but zeros where it is not known. */
@@ -313,12 +314,19 @@ static void bench_enter(bench_report &r, const char *data, const char *name, con
     r.works.push_back(bench_prepare(sets, call, budget));
 }
 
-/* Times all that have entered since the last time, by turns, and adds their lines to the report. */
+/* Times all that have entered since the last time, by turns in any order, and adds their lines to
+ * the report. */
 static inline void bench_run(bench_report &r) {
     bench_clock clock = bench_clock_open();
-    for (int sitting = 0; sitting <= BENCH_SITTINGS; sitting++)
-        for (bench_work &work : r.works)
-            bench_sit(work, clock, sitting > 0);
+    std::vector<bench_work *> order;
+    for (bench_work &work : r.works)
+        order.push_back(&work);
+    std::mt19937 dice(1);
+    for (int sitting = 0; sitting <= BENCH_SITTINGS; sitting++) {
+        for (bench_work *work : order)
+            bench_sit(*work, clock, sitting > 0);
+        std::shuffle(order.begin(), order.end(), dice);
+    }
     bench_clock_close(clock);
     for (size_t i = 0; i < r.works.size(); i++) {
         bench_line l = r.entered[i];

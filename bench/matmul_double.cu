@@ -7,8 +7,8 @@ int main(int argc, char **argv) {
         "C = A B with doubles (cuBLAS with cublasDgemm). Checked with whole numbers, of which "
         "every result is exact; timed with numbers of which all bits vary. The time of "
         "`packed` includes copying A and B; where rows are no multiple of 16 bytes so do those of "
-        "`pipelined` and `direct`, and where matrices are not whole tiles that of `global`. The "
-        "yardstick bounds what multiplies with mma_sync, 8 x 8 x 4, as all steps do. Others it "
-        "does not bound: since Hopper PTX has mma.sync with up to 16 x 8 x 16, which the library "
-        "may use.");
+        "`pipelined`, `direct` and `wide`, and where matrices are not whole tiles that of "
+        "`global`. The "
+        "yardstick is mma.sync, 16 x 8 x 16, as `wide` has it; the steps before multiply 8 x 8 x 4 "
+        "at once.");
 }

@@ -6,30 +6,34 @@
 #ifndef BENCH_TENSOR_H
 #define BENCH_TENSOR_H
 
+#include "../ch7_shared_memory/hopper/steps.h"
+#include "../ch7_shared_memory/hopper/turn.h"
+#include "../ch7_shared_memory/tensor_ladder/6_wide.h"
 #include "../ch7_shared_memory/tensor_ladder/steps.h"
 #include "blas.h"
 #include "product.h"
 
-/* Nothing but products of fragments, 8 in a row that do not wait for one another. It tells what
- * mma_sync can reach, and nothing of other instructions for tensor cores. */
+/* Nothing but the products of step 6, 8 in a row that do not wait for one another. It tells what
+ * mma.sync can reach, and nothing of wgmma. */
 #define ROUNDS 4000
 template <typename T> __global__ void multiply_fragments(T *out) {
 #ifdef TENSOR_CORES
-    typename tensor<T>::part_a x;
-    typename tensor<T>::part_b y;
-    typename tensor<T>::part_c sum[8];
-    wmma::fill_fragment(x, tensor<T>::factor((T)0.3 + (T)threadIdx.x / 1024));
-    wmma::fill_fragment(y, tensor<T>::factor((T)0.7));
+    typedef tensor_wide<T> wide;
+    T x[wide::A], y[wide::B], sum[8][4], all = 0;
+    for (int e = 0; e < wide::A; e++)
+        x[e] = tensor<T>::factor((T)0.3 + (T)threadIdx.x / 1024);
+    for (int e = 0; e < wide::B; e++)
+        y[e] = tensor<T>::factor((T)0.7);
     for (int i = 0; i < 8; i++)
-        wmma::fill_fragment(sum[i], (T)i);
+        for (int e = 0; e < 4; e++)
+            sum[i][e] = (T)i;
     for (int round = 0; round < ROUNDS; round++)
 #pragma unroll
         for (int i = 0; i < 8; i++)
-            wmma::mma_sync(sum[i], x, y, sum[i]);
-    T all = 0;
+            wide::multiply(sum[i], x, y);
     for (int i = 0; i < 8; i++)
-        for (int e = 0; e < sum[i].num_elements; e++)
-            all += sum[i].x[e];
+        for (int e = 0; e < 4; e++)
+            all += sum[i][e];
     if (all == (T)0.123) // never, but the compiler cannot know
         *out = all;
 #endif
@@ -40,7 +44,7 @@ template <typename T> static double multiply_fragments_rate(const bench_device &
     bench_time t = bench_measure(1, [&](int, cudaStream_t stream) {
         multiply_fragments<T><<<blocks, 256, 0, stream>>>(out);
     });
-    double product = 2.0 * tensor<T>::M * tensor<T>::N * tensor<T>::K;
+    double product = 2.0 * tensor_wide<T>::M * tensor_wide<T>::N * tensor_wide<T>::K;
     return product * 8 * ROUNDS * (256 / 32) * blocks / t.median / 1e9;
 }
 
@@ -60,6 +64,21 @@ static inline void bench_gemm(cublasHandle_t blas, const double *a, const double
         cublasDgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k, &zero, c, n));
 }
 
+/* The steps behind those of the ladder, for this type. Returns how many there are. */
+static inline int bench_further(ladder_rung<product_work<float>> *rungs) {
+    if (hopper_empty())
+        return 0;
+    rungs[0] = {"turned", "as the last step of hopper/; B is copied column after column first",
+                hopper_launch_turned};
+    return 1;
+}
+
+static inline int bench_further(ladder_rung<product_work<double>> *rungs) {
+    rungs[0] = {"wide", "the largest products that mma.sync has; nothing is packed",
+                tensor_launch_wide};
+    return 1;
+}
+
 template <typename T>
 static int bench_tensor(int argc, char **argv, const char *title, const char *about) {
     bench_report report = bench_open(argc, argv, title, about, "TFLOP/s");
@@ -69,15 +88,17 @@ static int bench_tensor(int argc, char **argv, const char *title, const char *ab
     bench_sheet sheet = bench_find_sheet(report.gpu);
     report.limit = sizeof(T) == sizeof(float) ? sheet.tf32 : sheet.doubles;
     report.yardstick = multiply_fragments_rate(report.gpu, out);
-    report.yardstick_name = "a kernel of nothing but mma_sync";
+    report.yardstick_name = "a kernel of nothing but mma.sync";
     HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
-    bench_products<T>(report,
-                      bench_ladder<T>{tensor_rungs<T>, TENSOR_STEPS, tensor_a_copy_bytes<T>,
-                                      tensor_b_copy_bytes<T>, 1},
-                      [&](const T *a, const T *b, T *c, int m, int n, int k, cudaStream_t stream) {
-                          bench_gemm(bench_blas_in(blas, stream), a, b, c, m, n, k);
-                      });
+    ladder_rung<product_work<T>> rungs[TENSOR_STEPS + 1];
+    memcpy(rungs, tensor_rungs<T>, sizeof tensor_rungs<T>);
+    int steps = TENSOR_STEPS + bench_further(rungs + TENSOR_STEPS);
+    bench_products<T>(
+        report, bench_ladder<T>{rungs, steps, tensor_a_copy_bytes<T>, tensor_b_copy_bytes<T>, 1},
+        [&](const T *a, const T *b, T *c, int m, int n, int k, cudaStream_t stream) {
+            bench_gemm(bench_blas_in(blas, stream), a, b, c, m, n, k);
+        });
     bench_blas_close(blas);
     return bench_close(report);
 }

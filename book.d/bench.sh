@@ -3,7 +3,8 @@
 # shellcheck shell=sh disable=SC2016,SC2034  # programs of awk have dollars; other parts read some variables
 
 MEASURED=$ROOT/bench/measured # the tables of the last run of all ladders
-LADDERS='vector_add dot histogram transpose scan matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray'
+LADDERS='vector_add dot histogram transpose scan matmul matmul_tf32 matmul_double matmul_hopper matmul_bf16 matmul_fp8'
+LADDERS="$LADDERS ripple shared_bitmap heat ray"
 
 help_bench() {
     cat <<TEXT

@@ -88,7 +88,7 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
         multiply<T, const T *>(tiled, w.a, w.b, w.c, m, n, k);
         HANDLE_LAUNCH(names[tiled]);
         HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
-        product_found found = product_compare(&p, 0, 2e8);
+        product_found found = product_compare(&p, PRODUCT_ORDINARY, 2e8);
         double milliseconds = NAN;
         if (repeat > 0) {
             book_timer timer;

@@ -3,7 +3,7 @@
  *   product<T> p = product_make<T>(m, n, k);             A, B and room for C, on the host
  *   product_send(&p, &w);                                A and B to the device
  *   ... launches, copies the result to p.c ...
- *   product_found f = product_compare(&p, tf32, work);   tf32: calculated by way of that type
+ *   product_found f = product_compare(&p, way, work);    way: how the device calculates
  *   product_free(&p);
  *
  * Of matrices of float or double: C is m x n, A is m x k, B is k x n, each row after row.
@@ -60,12 +60,13 @@ template <typename T> static void product_free(product<T> *p) {
     free(p->b_columns);
 }
 
-/* A factor as a tensor core multiplies it: of a float the nearest number of 11 significant bits,
- * and of two that are equally near the one farther from 0, as __float_to_tf32 rounds. */
-static inline double product_tf32(double x) {
+/* A factor as a tensor core multiplies it: of a float the nearest number of 11 significant bits. Of
+ * two that are equally near __float_to_tf32 takes the one farther from 0, and the copy engine of an
+ * H100 the even one, as the default mode of the CPU does. */
+static inline double product_tf32(double x, bool even) {
     int exponent;
-    double part = frexp(x, &exponent); // 1/2 <= |part| < 1
-    return ldexp(round(part * 0x1p11), exponent - 11);
+    double part = frexp(x, &exponent) * 0x1p11; // 1/2 <= |before| < 1
+    return ldexp(even ? nearbyint(part) : round(part), exponent - 11);
 }
 
 /* S is |a1 b1| + ... + |ak bk|.
@@ -88,6 +89,18 @@ static inline double product_gamma(double k, double u) {
     return k * u / (1 - k * u);
 }
 
+enum product_way {
+    PRODUCT_ORDINARY,  // by multiply-adds
+    PRODUCT_TENSOR,    // sums by tensor cores, of factors as they are
+    PRODUCT_TF32,      // the same, of factors rounded to TF32, halves away from 0
+    PRODUCT_TF32_EVEN, // the same, halves to even
+    PRODUCT_FP8        // as PRODUCT_TENSOR, but for PRODUCT_FP8_LOSS
+};
+
+// Of sums of FP8 tensor cores keep fewer bits. On an H100 (2026-11-26), with k from 2 to 16384,
+// they were off by up to 2.6e-4 S, more k or less; this allows for twice as much.
+#define PRODUCT_FP8_LOSS 0x1p-11
+
 typedef struct {
     long long compared, exact, wrong; // elements; exact: those that had to be
     double error, bound;              // parts of S: the largest error found, and what it may be
@@ -101,10 +114,12 @@ template <> struct product_reference<float> { typedef double type; };
 /* Compares C with the CPU's, calculated in that type: every element, or where that would take more
  * than `work` multiplications one of every `step`, at changing places. */
 template <typename T>
-static product_found product_compare(const product<T> *p, int tf32, double work) {
+static product_found product_compare(const product<T> *p, product_way way, double work) {
     typedef typename product_reference<T>::type R;
-    double u = tf32 ? 0x1p-22 : sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
-    double gamma = product_gamma((double)p->k, u) +
+    bool even = way == PRODUCT_TF32_EVEN, tf32 = even || way == PRODUCT_TF32;
+    double ordinary = sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
+    double u = way == PRODUCT_ORDINARY ? ordinary : 0x1p-22;
+    double gamma = product_gamma((double)p->k, u) + (way == PRODUCT_FP8 ? PRODUCT_FP8_LOSS : 0) +
                    2 * product_gamma((double)p->k + 1, // the reference rounds too
                                      (double)std::numeric_limits<R>::epsilon() / 2);
     double r = tf32 ? 0x1p-11 : 0;
@@ -121,7 +136,7 @@ static product_found product_compare(const product<T> *p, int tf32, double work)
             sum += exact;
             size += fabs(exact);
             if (tf32) {
-                R seen = (R)product_tf32(row[i]) * product_tf32(column[i]);
+                R seen = (R)product_tf32(row[i], even) * product_tf32(column[i], even);
                 seen_sum += seen;
                 seen_size += fabs(seen);
             }

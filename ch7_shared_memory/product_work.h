@@ -45,21 +45,31 @@ static inline int product_up(int count, int unit) {
     return (count + unit - 1) / unit * unit;
 }
 
-/* How many blocks there are if each has height x width elements of C. */
-template <typename T>
-static inline int product_blocks(const product_work<T> *w, int height, int width) {
-    return (w->m + height - 1) / height * ((w->n + width - 1) / width);
+/* How many parts of height x width elements C has, and the row and column where one of them begins.
+ * Blocks that run at the same time should need the same rows and columns, so that these stay in the
+ * cache: the parts go down 8, then to the right. */
+static __host__ __device__ inline int product_parts(int m, int n, int height, int width) {
+    return (m + height - 1) / height * ((n + width - 1) / width);
 }
 
-/* Row and column where this block's part of C begins. Blocks that run at the same time should need
- * the same rows and columns, so that these stay in the cache: they go down 8 parts, then to the
- * right. */
-__device__ inline void product_place(int m, int n, int height, int width, int *row, int *col) {
+__device__ inline void product_place_of(int part, int m, int n, int height, int width, int *row,
+                                        int *col) {
     int down = (m + height - 1) / height, across = (n + width - 1) / width;
-    int band = blockIdx.x / (8 * across), place = blockIdx.x % (8 * across);
+    int band = part / (8 * across), place = part % (8 * across);
     int rows = min(8, down - 8 * band);
     *row = (8 * band + place % rows) * height;
     *col = place / rows * width;
+}
+
+/* How many blocks there are if each has one part. */
+template <typename T>
+static inline int product_blocks(const product_work<T> *w, int height, int width) {
+    return product_parts(w->m, w->n, height, width);
+}
+
+/* Where this block's part begins. */
+__device__ inline void product_place(int m, int n, int height, int width, int *row, int *col) {
+    product_place_of(blockIdx.x, m, n, height, width, row, col);
 }
 
 #endif

@@ -210,6 +210,17 @@ function(add_gpu target source)
   book_output(${target} gpu "${arg_OUTPUT}")
 endfunction()
 
+# book_for_hopper(TARGET): what add_gpu has made uses instructions that only compute capability 9.0 has, and for which
+# one asks by an a. On chips of other kinds its kernels are empty, and it says so.
+function(book_for_hopper target)
+  set(chips ${CMAKE_CUDA_ARCHITECTURES})
+  if(chips STREQUAL "native")
+    set(chips ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
+  endif()
+  list(TRANSFORM chips REPLACE "^90" "90a")
+  set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${chips}")
+endfunction()
+
 # add_emulated_library(TARGET STATIC|SHARED SOURCE FLAVOUR [OUTPUT DIR/NAME]): a library of a .cu file
 # for the CPU, build/FLAVOUR/DIR/libNAME.a or .so. A shared one holds the emulator, the portable one:
 # the fast switch is code of programs.
