@@ -1,6 +1,7 @@
 // scheduler.cpp: runs the threads of a block; barriers.
 #include "scheduler.h"
 #include "emulator/atomics.h"
+#include "engines.h"
 #include "machine/switch.h"
 
 #include <algorithm>
@@ -566,6 +567,7 @@ unsigned long long blocks_not_begun(job &work) {
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
+    engines_end();
     if (w.in_grid) {
         w.in_grid = false;
         work.together.block_ends();
@@ -675,6 +677,7 @@ void run_blocks(job &work) {
             w.in_grid = false;
             for (fiber *f : w.fibers)
                 forget_fiber(f);
+            forget_engines();
             w.failed = failure::none;
             os_lock lock(work.mutex);
             if (work.error == cudaSuccess)

@@ -117,6 +117,10 @@ struct worker {
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
 
+    bool engines_used;           // in this block: see engines.h
+    unsigned long barrier_stamp; // for threads that look at a barrier in vain: see mbarriers.cpp
+    unsigned barrier_looks;
+
     shared_red_zones red_zones;
 
     failure failed;

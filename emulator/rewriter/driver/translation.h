@@ -99,6 +99,7 @@ private:
     std::vector<file *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
+    bool uses_ptx_ = false;        // asm() has become calls of emulator/ptx.h
     bool hides_variables_ = false; // macros may make variables that no note is made of
     bool own_additions_ = false;   // the program declares an atomicAdd()
     std::set<std::string> macro_names_;
