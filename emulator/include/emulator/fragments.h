@@ -3,6 +3,7 @@
 #ifndef CUDA_EMULATOR_FRAGMENTS_H
 #define CUDA_EMULATOR_FRAGMENTS_H
 
+#include "emulator/fp8.h"
 #include "emulator/groups.h"
 #include "emulator/shared_addresses.h"
 #include "emulator/warp.h"
@@ -112,6 +113,14 @@ inline __attribute__((always_inline)) void store_matrices(unsigned char *row, bo
         ++matrix;
     };
     (one(static_cast<unsigned>(from)), ...);
+}
+
+// Two floats to FP8, the second in the lower bits.
+template <class Format> inline unsigned short to_fp8x2(float high, float low) {
+    using format = std::conditional_t<Format::value == element::e4m3, math::e4m3_format,
+                                      math::e5m2_format>;
+    return static_cast<unsigned short>(math::nearest_of_8_bits(format(), low, true) |
+                                       math::nearest_of_8_bits(format(), high, true) << 8);
 }
 
 // To the 11 significant bits of TF32, halves away from zero.

@@ -166,13 +166,13 @@ constexpr ptx_row rows[] = {
     {"fence.proxy.async", "__threadfence_block()", GIVES_NOTHING},
     {"fence.proxy.async.global", "__threadfence()", GIVES_NOTHING},
     {"fence.mbarrier_init.release.cluster", "__threadfence()", GIVES_NOTHING},
+    {"barrier.cluster.arrive", "::cuda_emulator::arrive_at_cluster()", GIVES_NOTHING},
+    {"barrier.cluster.wait", "::cuda_emulator::wait_for_cluster()", GIVES_NOTHING},
     {"bar.sync", PTX "wait_at_named_barrier($0, $1{0})", GIVES_NOTHING},
     {"barrier.sync", PTX "wait_at_named_barrier($0, $1{0})", GIVES_NOTHING},
     {"bar.arrive", PTX "arrive_at_named_barrier($0, $1)", GIVES_NOTHING},
     {"barrier.arrive", PTX "arrive_at_named_barrier($0, $1)", GIVES_NOTHING},
     {"bar.warp.sync", "__syncwarp($0)", GIVES_NOTHING},
-    {"barrier.cluster.arrive", "::cuda_emulator::arrive_at_cluster()", GIVES_NOTHING},
-    {"barrier.cluster.wait", "::cuda_emulator::wait_for_cluster()", GIVES_NOTHING},
 
     // Addresses, loads and stores
     {"cvta.to.shared.u64", PTX "shared_address(reinterpret_cast<const void *>($1))"},
