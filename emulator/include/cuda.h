@@ -1,5 +1,5 @@
-/* cuda.h: of the driver API what programs of the runtime API want: its types, and tensor maps, for C
- * and C++. What it declares of functions is there for decltype and for cudaGetDriverEntryPoint,
+/* cuda.h: of the driver API what programs of the runtime API want: its types, and tensor maps, for
+ * C and C++. What it declares of functions is there for decltype and for cudaGetDriverEntryPoint,
  * and may be called, too. */
 #ifndef CUDA_EMULATOR_CUDA_H
 #define CUDA_EMULATOR_CUDA_H
@@ -84,14 +84,11 @@ typedef enum CUtensorMapFloatOOBfill_enum {
 extern "C" {
 #endif
 
-CUresult CUDAAPI cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type,
-                                        cuuint32_t dimensions, void *memory,
-                                        const cuuint64_t *sizes, const cuuint64_t *strides,
-                                        const cuuint32_t *box, const cuuint32_t *steps,
-                                        CUtensorMapInterleave interleave,
-                                        CUtensorMapSwizzle swizzle,
-                                        CUtensorMapL2promotion promotion,
-                                        CUtensorMapFloatOOBfill fill);
+CUresult CUDAAPI cuTensorMapEncodeTiled(
+    CUtensorMap *map, CUtensorMapDataType type, cuuint32_t dimensions, void *memory,
+    const cuuint64_t *sizes, const cuuint64_t *strides, const cuuint32_t *box,
+    const cuuint32_t *steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+    CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill);
 CUresult CUDAAPI cuTensorMapReplaceAddress(CUtensorMap *map, void *memory);
 
 #ifdef __cplusplus

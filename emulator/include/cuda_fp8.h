@@ -57,7 +57,8 @@ inline __nv_fp8x2_storage_t fp8_pair(__nv_fp8_storage_t low, __nv_fp8_storage_t 
 #define CUDA_EMULATOR_PAIR_TO_FP8(NAME, PAIR, ONE)                                                 \
     inline __nv_fp8x2_storage_t NAME(PAIR p, __nv_saturation_t saturation,                         \
                                      __nv_fp8_interpretation_t format) {                           \
-        return cuda_emulator::fp8_pair(ONE(p.x, saturation, format), ONE(p.y, saturation, format));                \
+        return cuda_emulator::fp8_pair(ONE(p.x, saturation, format),                               \
+                                       ONE(p.y, saturation, format));                              \
     }
 CUDA_EMULATOR_PAIR_TO_FP8(__nv_cvt_double2_to_fp8x2, double2, __nv_cvt_double_to_fp8)
 CUDA_EMULATOR_PAIR_TO_FP8(__nv_cvt_float2_to_fp8x2, float2, __nv_cvt_float_to_fp8)
@@ -110,9 +111,7 @@ template <class Integer> inline Integer integer_of(float x) {
         template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>                 \
         explicit NAME(const T x)                                                                   \
             : __x(__nv_cvt_double_to_fp8(static_cast<double>(x), __NV_SATFINITE, FORMAT)) {}       \
-        explicit operator __half() const {                                                         \
-            return __half(__nv_cvt_fp8_to_halfraw(__x, FORMAT));                                   \
-        }                                                                                          \
+        explicit operator __half() const { return __half(__nv_cvt_fp8_to_halfraw(__x, FORMAT)); }  \
         explicit operator float() const { return __half2float(static_cast<__half>(*this)); }       \
         explicit operator __nv_bfloat16() const {                                                  \
             return __float2bfloat16(static_cast<float>(*this));                                    \

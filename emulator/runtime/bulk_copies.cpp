@@ -62,8 +62,7 @@ template <class Row> static void for_rows(const tensor_map &map, const int *at, 
         row(offset, inside ? address : nullptr);
         offset += row_bytes;
         int i = 1;
-        while (i < map.dimensions &&
-               ++index[i] == static_cast<int>(map.elements_of_box(i)))
+        while (i < map.dimensions && ++index[i] == static_cast<int>(map.elements_of_box(i)))
             index[i++] = 0;
         if (i >= map.dimensions)
             return;
@@ -95,7 +94,7 @@ static void change(const tensor_map &map, unsigned char *element) {
     if (rounds) {
         float x;
         std::memcpy(&x, &bits, sizeof x);
-        bits = ptx::to_tf32(x);
+        bits = ptx::to_even_tf32(x); // as an H100 does
     }
     std::memcpy(element, &bits, sizeof bits);
 }
@@ -136,17 +135,19 @@ static void check_bytes(const bulk_copy &copy, call_place where) {
 
 // ------------------------------------------------------------------ the engines of a block
 
-static thread_local block_engines *mine;
+void prepare_engines(worker &w) {
+    if (w.engines == nullptr)
+        w.engines = new block_engines(); // with which the OS thread ends
+    if (w.engines->puts.size() < block.threads)
+        w.engines->puts.resize(block.threads);
+    w.engines_used = true;
+}
 
 block_engines &engines_here() {
     stop_watchdog();
     compiler_fence();
-    if (mine == nullptr)
-        mine = new block_engines(); // of an OS thread, with which it ends
-    this_worker->engines_used = true;
-    if (mine->puts.size() < block.threads)
-        mine->puts.resize(block.threads);
-    return *mine;
+    prepare_engines(*this_worker);
+    return *this_worker->engines;
 }
 
 static void read_tile(const tensor_map &map, const bulk_copy &copy,
@@ -166,7 +167,8 @@ static void read_tile(const tensor_map &map, const bulk_copy &copy,
                     row + (copy.at[0] + static_cast<long long>(i) * step) * size;
                 if constexpr (observed)
                     if (step > 1 || static_cast<int>(i) == first)
-                        tell_read(from, step > 1 ? size : size * static_cast<unsigned>(behind - first),
+                        tell_read(from,
+                                  step > 1 ? size : size * static_cast<unsigned>(behind - first),
                                   place);
                 std::memcpy(element, from, size);
                 if (changes(map))
@@ -178,6 +180,20 @@ static void read_tile(const tensor_map &map, const bulk_copy &copy,
             std::memcpy(&bytes[at], element, size);
         }
     });
+}
+
+// The worker of the block of the cluster in whose shared memory the address lies.
+static worker &owner_of(const void *shared) {
+    worker &w = *this_worker;
+    if (!in_cluster())
+        return w;
+    return *w.in_gang->members[rank_of_shared(shared)];
+}
+
+static void send(worker &to, delivery one) {
+    block_engines &engines = *to.engines;
+    const os_lock lock(engines.mutex);
+    engines.fetches.push_back(std::move(one));
 }
 
 void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
@@ -192,9 +208,24 @@ void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     }
     if constexpr (observed)
         tell_written(one.to, one.bytes.size(), place);
-    block_engines &engines = engines_here();
+    (void)engines_here();
     notify(&observer::copy_under_way, one.to, one.bytes.size(), place);
-    engines.fetches.push_back(std::move(one));
+    if (copy.blocks == 0) {
+        send(owner_of(copy.barrier), std::move(one));
+    } else {
+        const unsigned char *const base = shared_base();
+        for (unsigned rank = 0; rank < blocks_of_cluster(); ++rank)
+            if ((copy.blocks >> rank & 1) != 0) {
+                unsigned char *const there = rank == cluster_rank()
+                                                 ? shared_base()
+                                                 : shared_base_of(rank, where.file, where.line);
+                delivery copied = one;
+                copied.to = there + (copy.shared - base);
+                copied.barrier = there + (copy.barrier - base);
+                send(in_cluster() ? *this_worker->in_gang->members[rank] : *this_worker,
+                     std::move(copied));
+            }
+    }
     go_on();
 }
 
@@ -208,7 +239,10 @@ static void run_as(uint3 thread) {
 bool copies_report_to(const void *barrier) {
     if (!in_kernel() || !this_worker->engines_used)
         return false;
-    for (const delivery &one : mine->fetches)
+    const undisturbed by_the_watchdog;
+    block_engines &engines = *this_worker->engines;
+    const os_lock lock(engines.mutex);
+    for (const delivery &one : engines.fetches)
         if (one.barrier == barrier)
             return true;
     return false;
@@ -216,21 +250,28 @@ bool copies_report_to(const void *barrier) {
 
 bool next_delivery(const void *barrier, unsigned &bytes) {
     block_engines &engines = engines_here();
-    const auto found =
-        std::find_if(engines.fetches.begin(), engines.fetches.end(),
-                     [=](const delivery &one) { return one.barrier == barrier; });
-    if (found == engines.fetches.end()) {
+    delivery one = {};
+    {
+        const os_lock lock(engines.mutex);
+        const auto found =
+            std::find_if(engines.fetches.begin(), engines.fetches.end(),
+                         [=](const delivery &other) { return other.barrier == barrier; });
+        if (found != engines.fetches.end()) {
+            one = std::move(*found);
+            engines.fetches.erase(found);
+        }
+    }
+    if (one.to == nullptr) {
         go_on();
         return false;
     }
-    bytes = static_cast<unsigned>(found->bytes.size());
-    std::copy(found->bytes.begin(), found->bytes.end(), found->to);
-    notify(&observer::copy_arrived, found->to, found->bytes.size());
+    bytes = static_cast<unsigned>(one.bytes.size());
+    std::copy(one.bytes.begin(), one.bytes.end(), one.to);
+    notify(&observer::copy_arrived, one.to, one.bytes.size());
     if constexpr (observed) {
         engines.thread_before = {threadIdx.x, threadIdx.y, threadIdx.z};
-        run_as(found->thread);
+        run_as(one.thread);
     }
-    engines.fetches.erase(found);
     go_on();
     return true;
 }
@@ -308,22 +349,27 @@ void ptx::wait_for_puts(unsigned prior, call_place) {
 }
 
 void forget_engines() {
-    if (!this_worker->engines_used)
+    worker &w = *this_worker;
+    if (!w.engines_used)
         return;
-    this_worker->engines_used = false;
-    mine->fetches.clear();
-    for (thread_puts &puts : mine->puts)
+    w.engines_used = w.in_gang != nullptr; // where others may reach them at any time
+    block_engines &engines = *w.engines;
+    {
+        const os_lock lock(engines.mutex);
+        engines.fetches.clear();
+    }
+    for (thread_puts &puts : engines.puts)
         puts = {};
-    for (named_barrier &b : mine->barriers)
+    for (named_barrier &b : engines.barriers)
         b = {};
-    for (product_queue &queue : mine->products)
+    for (product_queue &queue : engines.products)
         queue = {};
 }
 
 void engines_end() {
     if (!this_worker->engines_used)
         return;
-    for (const thread_puts &puts : mine->puts)
+    for (const thread_puts &puts : this_worker->engines->puts)
         for (const put_copy &one : puts.waiting)
             put_now(one, false);
     forget_engines();

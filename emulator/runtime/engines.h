@@ -12,6 +12,8 @@
 
 namespace cuda_emulator {
 
+struct worker;
+
 constexpr unsigned WARPS_OF_BLOCK = 32;
 
 // Bytes on their way to shared memory.
@@ -55,7 +57,7 @@ struct product_queue {
 
 struct block_engines {
     std::deque<delivery> fetches;
-    os_mutex mutex; // of the fetches: other blocks of the cluster may begin some for this one
+    os_mutex mutex;      // of the fetches: other blocks of the cluster may begin some for this one
     uint3 thread_before; // the one that runs, while another counts as such
     std::vector<thread_puts> puts;
     named_barrier barriers[16];
@@ -64,6 +66,8 @@ struct block_engines {
 
 // Of the block that runs here. Whoever asks must make block.interruptible 1 again in the end.
 block_engines &engines_here();
+// Those of a worker, before other blocks of the cluster reach them.
+void prepare_engines(worker &w);
 // The block ends: what it has put and not waited for is done.
 void engines_end();
 void forget_engines(); // of a block that was given up

@@ -34,7 +34,8 @@ template <class Visit> void for_sums(int rows, int columns, element e, Visit vis
         for (int i = 0; i < columns / 8 * halves * registers; ++i)
             for (int part = 0; part < in_register; ++part)
                 visit(lane, i, part * size, lane / 4 + 8 * (i / registers % halves),
-                      i / registers / halves * 8 + lane % 4 * 2 + i % registers * in_register + part);
+                      i / registers / halves * 8 + lane % 4 * 2 + i % registers * in_register +
+                          part);
 }
 
 template <class Sum> void multiply(const warp_fragments *const lanes[]) {

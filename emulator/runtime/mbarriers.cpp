@@ -66,8 +66,11 @@ void refuse_registers(unsigned count, call_place where) {
 static constexpr unsigned LOOKS_IN_VAIN = 64;
 
 void look_in_vain(const arrivals *barrier, bool others_may_help, call_place where) {
-    if (others_may_help || !in_kernel() || in_cluster())
+    if (others_may_help || !in_kernel() || in_cluster()) {
+        if (in_kernel())
+            details_of(block.current).barrier = barrier;
         return wait_a_turn(true, true, where);
+    }
     const meeting_place here(meeting::other);
     fiber *me = begin_wait(wait::object, where.file, where.line);
     details_of(me).barrier = barrier;

@@ -13,7 +13,7 @@ struct tensor_map {
     std::uint32_t mark;
     std::uint8_t type, dimensions, element_bytes, swizzle;
     unsigned char *first;
-    std::uint64_t size[5]; // in elements; the innermost dimension first
+    std::uint64_t size[5];   // in elements; the innermost dimension first
     std::uint64_t stride[4]; // in bytes, of all but the innermost
     std::uint16_t box[5];
     std::uint8_t step[5];

@@ -50,22 +50,19 @@ static unsigned bytes_of_row(CUtensorMapSwizzle swizzle) {
 }
 
 static bool is_float(CUtensorMapDataType type) {
-    return type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16 &&
-           type <= CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
+    return type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16 && type <= CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
 }
 
 } // namespace cuda_emulator
 
 using namespace cuda_emulator;
 
-extern "C" CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type,
-                                           cuuint32_t dimensions, void *memory,
-                                           const cuuint64_t *sizes, const cuuint64_t *strides,
-                                           const cuuint32_t *box, const cuuint32_t *steps,
-                                           CUtensorMapInterleave interleave,
-                                           CUtensorMapSwizzle swizzle,
-                                           CUtensorMapL2promotion promotion,
-                                           CUtensorMapFloatOOBfill fill) {
+extern "C" CUresult
+cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t dimensions,
+                       void *memory, const cuuint64_t *sizes, const cuuint64_t *strides,
+                       const cuuint32_t *box, const cuuint32_t *steps,
+                       CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                       CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
     constexpr cuuint64_t MOST_ELEMENTS = 1ull << 32, MOST_BYTES = 1ull << 40;
     const unsigned bytes = bytes_of(type), row = bytes_of_row(swizzle);
     if (map == nullptr || memory == nullptr || sizes == nullptr || box == nullptr ||

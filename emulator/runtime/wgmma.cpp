@@ -131,8 +131,8 @@ unsigned char *sum_at(const warp_product &p, unsigned row, unsigned column) {
     unsigned i = column / 8 * 4 + row / 8 * 2 + column % 2;
     const unsigned byte = size == 2 ? i % 2 * 2 : 0;
     i = size == 2 ? i / 2 : i;
-    return static_cast<unsigned char *>(
-               p.d[lane * static_cast<unsigned>(p.call.registers) + i]) + byte;
+    return static_cast<unsigned char *>(p.d[lane * static_cast<unsigned>(p.call.registers) + i]) +
+           byte;
 }
 
 template <class Sum> void multiply(const warp_product &p) {
@@ -159,8 +159,7 @@ template <class Sum> void multiply(const warp_product &p) {
     const bool negative = call.negates_a != call.negates_b;
     for (unsigned row = 0; row < ROWS_OF_WARP; ++row) {
         for (unsigned column = 0; column < columns; ++column)
-            sums[column] =
-                call.adds ? number_at<Sum>(call.of_d, sum_at(p, row, column)) : Sum();
+            sums[column] = call.adds ? number_at<Sum>(call.of_d, sum_at(p, row, column)) : Sum();
         for (std::size_t i = 0; i < inner; ++i) {
             const Sum factor = negative ? -a[row * inner + i] : a[row * inner + i];
             const Sum *const of_b = &turned[i * columns];
@@ -177,7 +176,8 @@ template <class Sum> void multiply(const warp_product &p) {
 unsigned long long bits_of_sums(const std::vector<void *> &d) {
     unsigned long long hash = 14695981039346656037ull;
     for (const void *sum : d)
-        hash = (hash ^ bits_at<unsigned>(static_cast<const unsigned char *>(sum))) * 1099511628211ull;
+        hash =
+            (hash ^ bits_at<unsigned>(static_cast<const unsigned char *>(sum))) * 1099511628211ull;
     return hash;
 }
 
@@ -239,9 +239,8 @@ void wait_for_all(const matrix_call *const calls[]) {
         else
             multiply<float>(product);
         block.interruptible = 0;
-        const auto left = std::find_if(queue.left.begin(), queue.left.end(), [&](const auto &one) {
-            return one.first == product.d[0];
-        });
+        const auto left = std::find_if(queue.left.begin(), queue.left.end(),
+                                       [&](const auto &one) { return one.first == product.d[0]; });
         const unsigned long long bits = bits_of_sums(product.d);
         if (left != queue.left.end())
             left->second = bits;

@@ -16,8 +16,8 @@ namespace cuda_emulator {
 // wait, and none can go on, the block is given up, unless others than these may help, of other
 // blocks for instance.
 void wait_a_turn(bool others_may_help, bool in_vain, call_place where);
-// The same for a thread that looks at a barrier, once for each call, and will do something else if it
-// has looked in vain. Where nothing moves for long, the block is given up.
+// The same for a thread that looks at a barrier, once for each call, and will do something else if
+// it has looked in vain. Where nothing moves for long, the block is given up.
 class arrivals;
 void look_in_vain(const arrivals *barrier, bool others_may_help, call_place where);
 // An arrival, which lets a thread go on that waits.
@@ -85,8 +85,7 @@ public:
     inline __attribute__((always_inline)) unsigned long long
     arrive(unsigned long long count, long long bytes, int scope, Complete complete,
            call_place where) {
-        const unsigned long long change =
-            (static_cast<unsigned long long>(bytes) << BYTES) - count;
+        const unsigned long long change = (static_cast<unsigned long long>(bytes) << BYTES) - count;
         const unsigned long long old =
             ordered_sub<unsigned long long>(&state_, 0 - change, __ATOMIC_ACQ_REL, scope);
         if ((old & MOST) < count)
@@ -108,7 +107,8 @@ public:
     }
     // Of a state that arrive() has returned.
     inline __attribute__((always_inline)) bool is_over(unsigned long long before, int scope) const {
-        return look(scope, [&](unsigned long long now) { return phase_of(now) != phase_of(before); });
+        return look(scope,
+                    [&](unsigned long long now) { return phase_of(now) != phase_of(before); });
     }
     // Of the phase, or that before, which has this parity.
     inline __attribute__((always_inline)) bool is_parity_over(bool parity, int scope) const {
@@ -137,8 +137,8 @@ private:
             return false;
         unsigned bytes;
         while (next_delivery(this, bytes)) {
-            const_cast<arrivals *>(this)->arrive(0, -static_cast<long long>(bytes), scope, [] {},
-                                                 call_place());
+            const_cast<arrivals *>(this)->arrive(
+                0, -static_cast<long long>(bytes), scope, [] {}, call_place());
             end_delivery();
         }
         return over(ordered_load(&state_, __ATOMIC_ACQUIRE, scope));

@@ -1,5 +1,5 @@
-// bulk_copies.h: copies by the chip's own engine, which one thread begins: bytes in a row, and tiles
-// of tensors.
+// bulk_copies.h: copies by the chip's own engine, which one thread begins: bytes in a row, and
+// tiles of tensors.
 //
 // On a GPU they go on while threads do. Here what is fetched is read at once, and lies in shared
 // memory when somebody looks at the barrier that it reports to: as late as can be. What is put is
@@ -27,7 +27,6 @@ void begin_put(const bulk_copy &copy, void *place, call_place where);
 namespace ptx {
 
 template <int DIMENSIONS> struct tile_place { int at[DIMENSIONS]; };
-
 
 CUDA_EMULATOR_APART void fetch(unsigned char *shared, unsigned char *memory, unsigned bytes,
                                unsigned char *barrier, unsigned blocks = 0,

@@ -18,6 +18,9 @@ inline unsigned blocks_of_cluster() {
     return size.x * size.y * size.z;
 }
 
+// In whose shared memory the address lies.
+unsigned rank_of_shared(const void *address);
+
 // The barrier of all threads of the cluster, in two steps.
 void arrive_at_cluster(const char *file = __builtin_FILE(), int line = __builtin_LINE());
 void wait_for_cluster(const char *file = __builtin_FILE(), int line = __builtin_LINE());

@@ -38,8 +38,7 @@ template <class Format> inline float widened(Format, unsigned char bits) {
 
 // To nearest, of two as near to the even one. What is too large becomes the largest number, or else
 // infinity, or NaN where there is none.
-template <class Format>
-inline unsigned char nearest_of_8_bits(Format f, double x, bool saturates) {
+template <class Format> inline unsigned char nearest_of_8_bits(Format f, double x, bool saturates) {
     const unsigned char sign = std::signbit(x) ? 0x80 : 0;
     if (std::isnan(x))
         return Format::NOT_A_NUMBER;

@@ -1,5 +1,5 @@
-// fragments.h: products of small matrices that lie in the registers of a warp, as PTX has them (mma),
-// and what brings them there (ldmatrix).
+// fragments.h: products of small matrices that lie in the registers of a warp, as PTX has them
+// (mma), and what brings them there (ldmatrix).
 #ifndef CUDA_EMULATOR_FRAGMENTS_H
 #define CUDA_EMULATOR_FRAGMENTS_H
 
@@ -117,8 +117,8 @@ inline __attribute__((always_inline)) void store_matrices(unsigned char *row, bo
 
 // Two floats to FP8, the second in the lower bits.
 template <class Format> inline unsigned short to_fp8x2(float high, float low) {
-    using format = std::conditional_t<Format::value == element::e4m3, math::e4m3_format,
-                                      math::e5m2_format>;
+    using format =
+        std::conditional_t<Format::value == element::e4m3, math::e4m3_format, math::e5m2_format>;
     return static_cast<unsigned short>(math::nearest_of_8_bits(format(), low, true) |
                                        math::nearest_of_8_bits(format(), high, true) << 8);
 }
@@ -129,6 +129,15 @@ inline unsigned to_tf32(float x) {
     __builtin_memcpy(&bits, &x, sizeof bits);
     if ((bits & 0x7f800000u) != 0x7f800000u) // neither infinite nor NaN
         bits += 0x1000;
+    return bits & 0xffffe000u;
+}
+
+// The same, of two as near to the even one.
+inline unsigned to_even_tf32(float x) {
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    if ((bits & 0x7f800000u) != 0x7f800000u)
+        bits += 0xfff + (bits >> 13 & 1);
     return bits & 0xffffe000u;
 }
 

@@ -22,8 +22,8 @@ inline __attribute__((always_inline)) arrivals &mbarrier_at(unsigned char *addre
     return *reinterpret_cast<arrivals *>(address);
 }
 
-inline __attribute__((always_inline)) void
-mbarrier_init(unsigned char *address, unsigned count, call_place where = call_place()) {
+inline __attribute__((always_inline)) void mbarrier_init(unsigned char *address, unsigned count,
+                                                         call_place where = call_place()) {
     check_arrivals_of_mbarrier(count, where);
     new (&mbarrier_at(address, where)) arrivals(count);
 }
@@ -35,7 +35,9 @@ inline __attribute__((always_inline)) void mbarrier_inval(unsigned char *address
 // What they return is the state before, by which a thread may wait.
 inline __attribute__((always_inline)) unsigned long long
 mbarrier_arrive(unsigned char *address, unsigned count, call_place where = call_place()) {
-    return mbarrier_at(address, where).arrive(count, 0, MBARRIER_SCOPE, [] {}, where);
+    return mbarrier_at(address, where)
+        .arrive(
+            count, 0, MBARRIER_SCOPE, [] {}, where);
 }
 inline __attribute__((always_inline)) unsigned long long
 mbarrier_arrive_drop(unsigned char *address, unsigned count, call_place where = call_place()) {
@@ -46,30 +48,36 @@ mbarrier_arrive_drop(unsigned char *address, unsigned count, call_place where = 
 inline __attribute__((always_inline)) unsigned long long
 mbarrier_arrive_expect_tx(unsigned char *address, unsigned bytes, call_place where = call_place()) {
     check_bytes_of_mbarrier(bytes, where);
-    return mbarrier_at(address, where).arrive(1, bytes, MBARRIER_SCOPE, [] {}, where);
+    return mbarrier_at(address, where)
+        .arrive(
+            1, bytes, MBARRIER_SCOPE, [] {}, where);
 }
 inline __attribute__((always_inline)) void
 mbarrier_expect_tx(unsigned char *address, unsigned bytes, call_place where = call_place()) {
     check_bytes_of_mbarrier(bytes, where);
-    mbarrier_at(address, where).arrive(0, bytes, MBARRIER_SCOPE, [] {}, where);
+    mbarrier_at(address, where)
+        .arrive(
+            0, bytes, MBARRIER_SCOPE, [] {}, where);
 }
 inline __attribute__((always_inline)) void
 mbarrier_complete_tx(unsigned char *address, unsigned bytes, call_place where = call_place()) {
     mbarrier_at(address, where)
-        .arrive(0, -static_cast<long long>(bytes), MBARRIER_SCOPE, [] {}, where);
+        .arrive(
+            0, -static_cast<long long>(bytes), MBARRIER_SCOPE, [] {}, where);
 }
 // Asynchronous copies that this thread has begun arrive before it does, here at once.
 inline __attribute__((always_inline)) void
-mbarrier_arrive_behind_copies(unsigned char *address, bool counts, call_place where = call_place()) {
+mbarrier_arrive_behind_copies(unsigned char *address, bool counts,
+                              call_place where = call_place()) {
     finish_copies(where);
     if (counts)
         mbarrier_arrive(address, 1, where);
 }
 
 // Whether the phase is over; else others have had a turn meanwhile.
-inline __attribute__((always_inline)) bool
-mbarrier_try_wait(unsigned char *address, unsigned long long state,
-                  call_place where = call_place()) {
+inline __attribute__((always_inline)) bool mbarrier_try_wait(unsigned char *address,
+                                                             unsigned long long state,
+                                                             call_place where = call_place()) {
     const arrivals &barrier = mbarrier_at(address, where);
     if (barrier.is_over(state, MBARRIER_SCOPE))
         return true;
@@ -77,8 +85,7 @@ mbarrier_try_wait(unsigned char *address, unsigned long long state,
     return false;
 }
 inline __attribute__((always_inline)) bool
-mbarrier_try_wait_parity(unsigned char *address, unsigned parity,
-                         call_place where = call_place()) {
+mbarrier_try_wait_parity(unsigned char *address, unsigned parity, call_place where = call_place()) {
     const arrivals &barrier = mbarrier_at(address, where);
     if (barrier.is_parity_over((parity & 1) != 0, MBARRIER_SCOPE))
         return true;

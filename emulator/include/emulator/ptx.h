@@ -53,8 +53,7 @@ inline std::uintptr_t pointer_in_cluster(T pointer, unsigned rank,
 template <class T, class... More> inline std::array<T *, 1 + sizeof...(More)> to(T &x, More &...y) {
     return {{&x, &y...}};
 }
-template <class T, class... More>
-inline std::array<T, 1 + sizeof...(More)> from(T x, More... y) {
+template <class T, class... More> inline std::array<T, 1 + sizeof...(More)> from(T x, More... y) {
     return {{x, static_cast<T>(y)...}};
 }
 

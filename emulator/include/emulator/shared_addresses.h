@@ -1,8 +1,8 @@
 // shared_addresses.h: addresses of shared memory as numbers of 32 bits, as instructions of PTX take
 // them.
 //
-// Dynamic shared memory begins at 1024, as on a chip that keeps the first KiB for itself. The block's
-// number in its cluster stands in the upper 8 bits.
+// Dynamic shared memory begins at 1024, as on a chip that keeps the first KiB for itself. The
+// block's number in its cluster stands in the upper 8 bits.
 #ifndef CUDA_EMULATOR_SHARED_ADDRESSES_H
 #define CUDA_EMULATOR_SHARED_ADDRESSES_H
 
@@ -16,8 +16,8 @@ namespace cuda_emulator {
 
 constexpr unsigned SHARED_ADDRESS_OF_DYNAMIC = 1024, BITS_OF_SHARED_ADDRESS = 24;
 
-// Which 256 KiB the last address lay in that was asked for of a static variable: descriptors of tiles
-// have only the lower bits.
+// Which 256 KiB the last address lay in that was asked for of a static variable: descriptors of
+// tiles have only the lower bits.
 extern CUDA_EMULATOR_THREAD unsigned static_shared_window;
 
 // Gives the block up: the pointer leads to no shared memory of this block.
@@ -42,13 +42,11 @@ CUDA_EMULATOR_UNCHECKED inline unsigned shared_address(const void *pointer,
     const auto low = static_cast<unsigned>(offset) + SHARED_ADDRESS_OF_DYNAMIC;
     if (offset < 0 || offset >= CUDA_EMULATOR_DYNAMIC_BOUND)
         static_shared_window = low & 0xfc0000u;
-    return (low & ((1u << BITS_OF_SHARED_ADDRESS) - 1)) |
-           cluster_rank() << BITS_OF_SHARED_ADDRESS;
+    return (low & ((1u << BITS_OF_SHARED_ADDRESS) - 1)) | cluster_rank() << BITS_OF_SHARED_ADDRESS;
 }
 
-CUDA_EMULATOR_UNCHECKED inline unsigned char *shared_pointer(unsigned address,
-                                                             const char *file = __builtin_FILE(),
-                                                             int line = __builtin_LINE()) {
+CUDA_EMULATOR_UNCHECKED inline unsigned char *
+shared_pointer(unsigned address, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     const unsigned rank = address >> BITS_OF_SHARED_ADDRESS;
     unsigned char *const base =
         rank == cluster_rank() ? shared_base() : shared_base_of(rank, file, line);

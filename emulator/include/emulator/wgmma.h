@@ -1,4 +1,5 @@
-// wgmma.h: products of matrices in shared memory by a warpgroup, four warps, as PTX has them: wgmma.
+// wgmma.h: products of matrices in shared memory by a warpgroup, four warps, as PTX has them:
+// wgmma.
 //
 // On a GPU they go on while threads do. Here they are done when the warp waits for them: as late as
 // can be. So whoever does not wait finds the sums as they were, and a tile that is filled again
@@ -14,8 +15,8 @@ namespace cuda_emulator {
 struct wgmma_call {
     int n;
     element of_d, of_a, of_b;
-    void *const *d; // where each register of the sums is
-    int registers;  // of the sums
+    void *const *d;                    // where each register of the sums is
+    int registers;                     // of the sums
     unsigned long long tile_a, tile_b; // descriptors of shared memory
     unsigned long long a[2];           // or a in registers
     bool a_in_registers, adds, negates_a, negates_b, transposes_a, transposes_b;
@@ -28,8 +29,12 @@ void wgmma_fence(call_place where = call_place());
 void wgmma_commit(call_place where = call_place());
 void wgmma_wait(unsigned prior, call_place where = call_place());
 
-struct factor_in_memory { unsigned long long tile; };
-struct factor_in_registers { unsigned a[4]; };
+struct factor_in_memory {
+    unsigned long long tile;
+};
+struct factor_in_registers {
+    unsigned a[4];
+};
 inline factor_in_memory factor(unsigned long long tile) {
     return {tile};
 }
@@ -52,8 +57,21 @@ CUDA_EMULATOR_APART void wgmma(const std::array<T *, COUNT> &d, factor_in_memory
     void *to[COUNT];
     for (std::size_t i = 0; i < COUNT; ++i)
         to[i] = d[i];
-    begin_wgmma({N, D::value, A::value, B::value, to, static_cast<int>(COUNT), a.tile, tile_b, {},
-                 false, adds, sign_a < 0, sign_b < 0, transposes_a != 0, transposes_b != 0},
+    begin_wgmma({N,
+                 D::value,
+                 A::value,
+                 B::value,
+                 to,
+                 static_cast<int>(COUNT),
+                 a.tile,
+                 tile_b,
+                 {},
+                 false,
+                 adds,
+                 sign_a < 0,
+                 sign_b < 0,
+                 transposes_a != 0,
+                 transposes_b != 0},
                 CUDA_EMULATOR_RETURN_ADDRESS, where);
 }
 template <int N, class D, class A, class B, class T, std::size_t COUNT>
@@ -67,8 +85,9 @@ CUDA_EMULATOR_APART void wgmma(const std::array<T *, COUNT> &d, const factor_in_
     void *to[COUNT];
     for (std::size_t i = 0; i < COUNT; ++i)
         to[i] = d[i];
-    wgmma_call call = {N, D::value, A::value, B::value, to, static_cast<int>(COUNT), 0, tile_b, {},
-                       true, adds, sign_a < 0, sign_b < 0, false, transposes_b != 0};
+    wgmma_call call = {
+        N,    D::value, A::value,   B::value,   to,    static_cast<int>(COUNT), 0, tile_b, {},
+        true, adds,     sign_a < 0, sign_b < 0, false, transposes_b != 0};
     __builtin_memcpy(call.a, a.a, sizeof call.a);
     begin_wgmma(call, CUDA_EMULATOR_RETURN_ADDRESS, where);
 }

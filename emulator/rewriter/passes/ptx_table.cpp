@@ -138,6 +138,7 @@ constexpr ptx_row rows[] = {
     {"sin.approx.f32", "sinf($1)"},
     {"cos.approx.f32", "cosf($1)"},
     {"cvt.rna.tf32.f32", PTX "to_tf32($1)"},
+    {"cvt.rn.tf32.f32", PTX "to_even_tf32($1)"},
     {"cvt.rn.satfinite.e4m3x2.f32", PTX "to_fp8x2<" PTX "e4m3>($1, $2)"},
     {"cvt.rn.satfinite.e5m2x2.f32", PTX "to_fp8x2<" PTX "e5m2>($1, $2)"},
     {"cvt.T.T", "static_cast<$s>(static_cast<$t>($1))"},
