@@ -197,7 +197,7 @@ static void send(worker &to, delivery one) {
 }
 
 void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
-    delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z}};
+    delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z}, place};
     if (copy.bytes != 0) {
         check_bytes(copy, where);
         if constexpr (observed)
@@ -267,12 +267,12 @@ bool next_delivery(const void *barrier, unsigned &bytes) {
     }
     bytes = static_cast<unsigned>(one.bytes.size());
     std::copy(one.bytes.begin(), one.bytes.end(), one.to);
-    notify(&observer::copy_arrived, one.to, one.bytes.size());
     if constexpr (observed) {
         engines.thread_before = {threadIdx.x, threadIdx.y, threadIdx.z};
         run_as(one.thread);
     }
-    go_on();
+    go_on(); // what is told from here on is that thread's
+    notify(&observer::copy_arrived, one.to, one.bytes.size(), one.place);
     return true;
 }
 

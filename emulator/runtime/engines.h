@@ -22,6 +22,7 @@ struct delivery {
     const void *barrier;
     std::vector<unsigned char> bytes;
     uint3 thread; // that has begun it
+    void *place;  // in the code
 };
 
 // What a thread puts to global memory.

@@ -336,6 +336,8 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
         return {cudaErrorInvalidValue,
                 "the grid is no multiple of the clusters' " + std::to_string(p.cluster.x) + " x " +
                     std::to_string(p.cluster.y) + " x " + std::to_string(p.cluster.z) + " blocks"};
+    if (in_cluster > 1 && checked)
+        return {cudaErrorNotSupported, "the checker has no clusters"};
     if (in_cluster > 1 && !has_threads)
         return {cudaErrorNotSupported, "clusters take an OS thread for each block"};
     if (p.cooperative) {

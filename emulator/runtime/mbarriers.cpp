@@ -67,8 +67,10 @@ static constexpr unsigned LOOKS_IN_VAIN = 64;
 
 void look_in_vain(const arrivals *barrier, bool others_may_help, call_place where) {
     if (others_may_help || !in_kernel() || in_cluster()) {
-        if (in_kernel())
+        if (in_kernel()) {
+            const undisturbed by_the_watchdog;
             details_of(block.current).barrier = barrier;
+        }
         return wait_a_turn(true, true, where);
     }
     const meeting_place here(meeting::other);

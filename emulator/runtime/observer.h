@@ -157,7 +157,7 @@ public:
     // Bytes are on their way to shared memory, by a copy that the thread has begun here in the code;
     // and they are there.
     virtual void copy_under_way(const void * /*to*/, std::size_t /*bytes*/, void * /*place*/) {}
-    virtual void copy_arrived(const void * /*to*/, std::size_t /*bytes*/) {}
+    virtual void copy_arrived(const void * /*to*/, std::size_t /*bytes*/, void * /*place*/) {}
     // A product that goes on will write the variable of a thread; and has written it.
     virtual void sum_under_way(const void * /*variable*/, std::size_t /*bytes*/, void * /*place*/) {
     }

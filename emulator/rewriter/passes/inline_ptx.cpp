@@ -187,8 +187,10 @@ private:
                                        false);
                 i = end;
             }
-            if (value.empty())
+            if (value.empty()) {
+                unknown_ = one.name + " with such operands";
                 return {};
+            }
             result += value;
         }
         if (!match.row->gives)
