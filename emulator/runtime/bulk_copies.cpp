@@ -157,6 +157,7 @@ static void read_tile(const tensor_map &map, const bulk_copy &copy,
     const unsigned base = shared_address(copy.shared);
     int first, behind;
     inside_of_row(map, copy.at[0], first, behind);
+    const auto count = static_cast<unsigned>(behind - first);
     for_rows(map, copy.at, [&](unsigned offset, unsigned char *row) {
         for (unsigned i = 0; i < map.elements_of_box(0); ++i) {
             unsigned char element[8];
@@ -165,11 +166,9 @@ static void read_tile(const tensor_map &map, const bulk_copy &copy,
             if (inside) {
                 const unsigned char *from =
                     row + (copy.at[0] + static_cast<long long>(i) * step) * size;
-                if constexpr (observed)
-                    if (step > 1 || static_cast<int>(i) == first)
-                        tell_read(from,
-                                  step > 1 ? size : size * static_cast<unsigned>(behind - first),
-                                  place);
+                if (step > 1 || static_cast<int>(i) == first)
+                    tell_for_kernel(
+                        [&] { tell_read(from, step > 1 ? size : size * count, place); });
                 std::memcpy(element, from, size);
                 if (changes(map))
                     change(map, element);
@@ -197,18 +196,16 @@ static void send(worker &to, delivery one) {
 }
 
 void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
+    (void)engines_here();
     delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z}, place};
     if (copy.bytes != 0) {
         check_bytes(copy, where);
-        if constexpr (observed)
-            tell_read(copy.memory, copy.bytes, place);
+        tell_for_kernel([&] { tell_read(copy.memory, copy.bytes, place); });
         one.bytes.assign(copy.memory, copy.memory + copy.bytes);
     } else {
         read_tile(map_of(copy, where), copy, one.bytes, place);
     }
-    if constexpr (observed)
-        tell_written(one.to, one.bytes.size(), place);
-    (void)engines_here();
+    tell_for_kernel([&] { tell_written(one.to, one.bytes.size(), place); });
     notify(&observer::copy_under_way, one.to, one.bytes.size(), place);
     if (copy.blocks == 0) {
         send(owner_of(copy.barrier), std::move(one));
@@ -271,8 +268,9 @@ bool next_delivery(const void *barrier, unsigned &bytes) {
         engines.thread_before = {threadIdx.x, threadIdx.y, threadIdx.z};
         run_as(one.thread);
     }
-    go_on(); // what is told from here on is that thread's
-    notify(&observer::copy_arrived, one.to, one.bytes.size(), one.place);
+    tell_for_kernel([&] { notify(&observer::copy_arrived, one.to, one.bytes.size(), one.place); });
+    one = {};
+    go_on();
     return true;
 }
 
@@ -289,25 +287,26 @@ void end_delivery() {
 static void put_now(const put_copy &one, bool tells) {
     const bulk_copy &copy = one.copy;
     if (copy.bytes != 0) {
-        if (observed && tells) {
-            tell_read(copy.shared, copy.bytes, one.place);
-            tell_written(copy.memory, copy.bytes, one.place);
-        }
+        if (tells)
+            tell_for_kernel([&] {
+                tell_read(copy.shared, copy.bytes, one.place);
+                tell_written(copy.memory, copy.bytes, one.place);
+            });
         std::memcpy(copy.memory, copy.shared, copy.bytes);
         return;
     }
     const tensor_map map = map_of(copy, one.where);
     const unsigned size = map.element_bytes, step = map.step[0];
     const unsigned base = shared_address(copy.shared);
-    if (observed && tells)
-        tell_read(copy.shared, map.bytes_of_box(), one.place);
+    if (tells)
+        tell_for_kernel([&] { tell_read(copy.shared, map.bytes_of_box(), one.place); });
     int first, behind;
     inside_of_row(map, copy.at[0], first, behind);
     for_rows(map, copy.at, [&](unsigned offset, unsigned char *row) {
         for (int i = first; i < behind && row != nullptr; ++i) {
             unsigned char *to = row + (copy.at[0] + static_cast<long long>(i) * step) * size;
-            if (observed && tells)
-                tell_written(to, size, one.place);
+            if (tells)
+                tell_for_kernel([&] { tell_written(to, size, one.place); });
             const unsigned at =
                 swizzled(base + offset + static_cast<unsigned>(i) * size, map.swizzle) - base;
             std::memcpy(to, copy.shared + at, size);
@@ -337,9 +336,7 @@ void ptx::wait_for_puts(unsigned prior, call_place) {
         for (unsigned i = 0; i < due; ++i) {
             const put_copy one = puts.waiting.front();
             puts.waiting.pop_front();
-            go_on();
             put_now(one, true);
-            stop_watchdog();
         }
         puts.batch_ends.erase(puts.batch_ends.begin(), puts.batch_ends.end() - prior);
         for (unsigned &end : puts.batch_ends)

@@ -56,6 +56,17 @@ struct product_queue {
     std::vector<std::pair<const void *, unsigned long long>> left;
 };
 
+// What is told of memory is the kernel's own, and not what the emulator does.
+template <class Tell> void tell_for_kernel([[maybe_unused]] Tell tell) {
+    if constexpr (observed) {
+        compiler_fence();
+        block.interruptible = 1;
+        tell();
+        compiler_fence();
+        block.interruptible = 0;
+    }
+}
+
 struct block_engines {
     std::deque<delivery> fetches;
     os_mutex mutex;      // of the fetches: other blocks of the cluster may begin some for this one

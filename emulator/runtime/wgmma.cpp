@@ -87,8 +87,7 @@ void read_rows(const tile &t, unsigned first, unsigned count, bool transposed, u
     to.resize(count * 32);
     const auto take = [&](unsigned address, unsigned char *into, unsigned step) {
         const unsigned char *from = bytes_at(address);
-        if constexpr (observed)
-            tell_read(from, 16, place);
+        tell_for_kernel([=] { tell_read(from, 16, place); });
         for (unsigned i = 0; i < 16; i += size)
             std::memcpy(into + i / size * step, from + i, size);
     };
@@ -233,12 +232,10 @@ void wait_for_all(const matrix_call *const calls[]) {
     for (unsigned i = 0; i < due; ++i) {
         const warp_product product = std::move(queue.waiting.front());
         queue.waiting.pop_front();
-        block.interruptible = 1; // what is told is the thread's own
         if (product.call.of_d == element::s32)
             multiply<int>(product);
         else
             multiply<float>(product);
-        block.interruptible = 0;
         const auto left = std::find_if(queue.left.begin(), queue.left.end(),
                                        [&](const auto &one) { return one.first == product.d[0]; });
         const unsigned long long bits = bits_of_sums(product.d);

@@ -84,7 +84,7 @@ template <bool CORRECT> void alone() {
     must(cudaFree(from));
 }
 
-// The buffer is filled again, and the readers need not have done with it.
+// Readers say that they have done with the buffer before they have: it is filled again.
 // again says: race on shared memory in kernel again_kernel
 template <bool CORRECT> __global__ void again_kernel(const float *from, float *out, int rounds) {
     __shared__ alignas(128) float tile[64];
@@ -96,10 +96,8 @@ template <bool CORRECT> __global__ void again_kernel(const float *from, float *o
     __syncthreads();
     if (threadIdx.x == 64) {
         for (int round = 0; round < rounds; ++round) {
-            if (CORRECT && round > 0)
+            if (round > 0)
                 wait(&empty, (round - 1) & 1);
-            if (!CORRECT && round > 0)
-                wait(&full, (round - 1) & 1);
             expect(&full, 256);
             fetch(tile, from + 64 * round, 256, &full);
         }
@@ -107,8 +105,11 @@ template <bool CORRECT> __global__ void again_kernel(const float *from, float *o
         float sum = 0;
         for (int round = 0; round < rounds; ++round) {
             wait(&full, round & 1);
+            if (!CORRECT)
+                arrive(&empty);
             sum += tile[threadIdx.x]; // here: again
-            arrive(&empty);
+            if (CORRECT)
+                arrive(&empty);
         }
         out[threadIdx.x] = sum;
     }
@@ -121,7 +122,7 @@ template <bool CORRECT> void again() {
 }
 
 // More bytes are expected than any copy brings: a GPU hangs.
-// bytes says: deadlock: no thread of block (0,0,0) of kernel bytes_kernel can go on
+// bytes says: deadlock: no thread of block .0,0,0. of kernel bytes_kernel can go on
 // bytes says: wait at a barrier that lacks 64 bytes
 template <bool CORRECT> __global__ void bytes_kernel(const float *from, float *out) {
     __shared__ alignas(128) float tile[64];
