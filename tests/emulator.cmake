@@ -39,6 +39,10 @@ foreach(name kernels shared_memory warp ordered_atomics async_copies barriers sp
         two_views)
   book_check(emulator/${name}.cu)
 endforeach()
+# What only Hopper has: on a GPU it takes nvcc -arch=sm_90a.
+foreach(name engine mma)
+  book_check(emulator/${name}.cu FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
+endforeach()
 # Hundreds of combinations of types and layouts; compilers take a minute to optimise them.
 book_check(emulator/matrices.cu UNOPTIMISED)
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.

@@ -66,6 +66,12 @@ public:
     void inactive_source(unsigned thread, unsigned source_lane, const char *file,
                          int line) override;
 
+    // under_way.cpp
+    void copy_under_way(const void *to, std::size_t bytes, void *place) override;
+    void copy_arrived(const void *to, std::size_t bytes, void *place) override;
+    void sum_under_way(const void *variable, std::size_t bytes, void *place) override;
+    void sum_is_there(const void *variable, std::size_t bytes) override;
+
     // leaks.cpp
     void texture_created(const char *type, std::uint64_t object, const void *memory) override;
     void texture_destroyed(std::uint64_t object) override;

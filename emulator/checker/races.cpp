@@ -4,6 +4,7 @@
 #include "checker.h"
 #include "allocations.h"
 #include "order.h"
+#include "strays.h"
 #include "fast/batches.h"
 
 #include "machine/address_space.h"
@@ -156,6 +157,7 @@ static void phase_begins() {
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
     checked_thread.next_follows = false;
+    forget_what_is_under_way();
     phase_begins();
     now.block_first = checked_block = now.phase_first;
     block_firsts.push_back(now.block_first);

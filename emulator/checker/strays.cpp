@@ -31,6 +31,14 @@ bool may_be_struct(uintptr_t first, size_t bytes, const word_state *states) {
     return false;
 }
 
+// Whether what is read is only on its way there: then that is the mistake.
+bool find_under_way(finding &f) {
+    f.has_second = is_under_way(f.address, f.second);
+    if (f.has_second)
+        f.kind = mistake::under_way;
+    return f.has_second;
+}
+
 } // namespace
 
 void bad_state(uintptr_t whole, uintptr_t address, word_state &state, unsigned bits, unsigned how,
@@ -49,11 +57,12 @@ void bad_state(uintptr_t whole, uintptr_t address, word_state &state, unsigned b
                                                          : mistake::out_of_bounds);
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    const bool early = !outside && find_under_way(f);
     if (!outside)
         state.set_written(bits);
     describe(address, f);
     const size_t number = add(std::move(f));
-    if (!outside)
+    if (!outside && !early)
         read_unwritten(address, number);
 }
 
@@ -86,6 +95,8 @@ void touch_local(uintptr_t address, unsigned how, void *code, unsigned bytes) {
         finding f(known ? mistake::unwritten : mistake::out_of_bounds);
         f.address = at;
         f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+        if (known)
+            find_under_way(f);
         describe(at, f);
         add(std::move(f));
         for (; known && at < address + bytes; ++at)

@@ -5,6 +5,7 @@
 #define CUDA_EMULATOR_STRAYS_H
 
 #include "access.h"
+#include "finding.h"
 #include "running.h"
 #include "shadow.h"
 #include "word_state.h"
@@ -21,6 +22,9 @@ namespace checker {
 // bits, is not as it should be. of_image: it is a variable of the program.
 void bad_state(uintptr_t whole, uintptr_t address, word_state &state, unsigned bits, unsigned how,
                void *code, unsigned bytes, bool of_image);
+// Whether a copy or a product is to write there yet, by whom; see under_way.cpp.
+bool is_under_way(uintptr_t address, memory_access &by);
+void forget_what_is_under_way();
 // An access to a local variable that is not known to be written, or to a gap beside one.
 void touch_local(uintptr_t address, unsigned how, void *code, unsigned bytes);
 // Neither the region, nor the thread's own stack, nor the program's variables.

@@ -3,8 +3,7 @@
 // the whole grid of a cooperative launch.
 //
 // A tile of up to 32 threads and a coalesced group are a mask of lanes of a warp; what they do is
-// done by the operations of emulator/warp.h. Larger tiles wait in the runtime. A cluster is one
-// block.
+// done by the operations of emulator/warp.h. Larger tiles wait in the runtime.
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
@@ -53,10 +52,21 @@ public:
     static unsigned long long num_blocks() { return ::cuda_emulator::blocks_of_grid(); }
     static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
     static unsigned long long block_rank() { return ::cuda_emulator::rank_of_block(); }
-    static dim3 dim_clusters() { return gridDim; }
-    static unsigned long long num_clusters() { return num_blocks(); }
-    static dim3 cluster_index() { return block_index(); }
-    static unsigned long long cluster_rank() { return block_rank(); }
+    static dim3 dim_clusters() {
+        const dim3 size = ::cuda_emulator::size_of_cluster();
+        return dim3(gridDim.x / size.x, gridDim.y / size.y, gridDim.z / size.z);
+    }
+    static unsigned long long num_clusters() {
+        return num_blocks() / ::cuda_emulator::blocks_of_cluster();
+    }
+    static dim3 cluster_index() {
+        const uint3 index = ::cuda_emulator::index_of_cluster();
+        return dim3(index.x, index.y, index.z);
+    }
+    static unsigned long long cluster_rank() {
+        const dim3 all = dim_clusters(), mine = cluster_index();
+        return mine.x + static_cast<unsigned long long>(all.x) * (mine.y + all.y * mine.z);
+    }
 };
 
 inline grid_group this_grid() {
@@ -97,16 +107,63 @@ template <unsigned MaxBlockSize> thread_block this_thread_block(block_tile_memor
     return {};
 }
 
-// ------------------------------------------------------------------ a cluster of one block
+// ------------------------------------------------------------------ the cluster
 
-class cluster_group : public thread_block {
+class cluster_group {
 public:
-    static dim3 block_index() { return dim3(0, 0, 0); }
-    static unsigned block_rank() { return 0; }
-    static dim3 dim_blocks() { return dim3(1, 1, 1); }
-    static unsigned num_blocks() { return 1; }
-    static unsigned query_shared_rank(const void *) { return 0; }
-    template <class T> static T *map_shared_rank(T *address, int) { return address; }
+    using place = ::cuda_emulator::call_place;
+    class arrival_token {};
+
+    static void sync(place where = place()) {
+        ::cuda_emulator::arrive_at_cluster(where.file, where.line);
+        ::cuda_emulator::wait_for_cluster(where.file, where.line);
+    }
+    static arrival_token barrier_arrive(place where = place()) {
+        ::cuda_emulator::arrive_at_cluster(where.file, where.line);
+        return {};
+    }
+    static void barrier_wait(arrival_token &&, place where = place()) {
+        ::cuda_emulator::wait_for_cluster(where.file, where.line);
+    }
+    static void barrier_wait(place where = place()) {
+        ::cuda_emulator::wait_for_cluster(where.file, where.line);
+    }
+
+    static unsigned size() { return num_threads(); }
+    static unsigned num_threads() { return num_blocks() * ::cuda_emulator::threads_of_block(); }
+    static unsigned thread_rank() {
+        return block_rank() * ::cuda_emulator::threads_of_block() +
+               ::cuda_emulator::rank_in_block();
+    }
+    static dim3 thread_index() {
+        const dim3 index = block_index();
+        return dim3(index.x * blockDim.x + threadIdx.x, index.y * blockDim.y + threadIdx.y,
+                    index.z * blockDim.z + threadIdx.z);
+    }
+    static dim3 dim_threads() {
+        const dim3 blocks = dim_blocks();
+        return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+    }
+    static dim3 block_index() {
+        const uint3 index = ::cuda_emulator::index_in_cluster();
+        return dim3(index.x, index.y, index.z);
+    }
+    static unsigned block_rank() { return ::cuda_emulator::cluster_rank(); }
+    static dim3 dim_blocks() { return ::cuda_emulator::size_of_cluster(); }
+    static unsigned num_blocks() { return ::cuda_emulator::blocks_of_cluster(); }
+
+    // Whose shared memory it is, and the same place in that of another block.
+    static unsigned query_shared_rank(const void *address) {
+        return ::cuda_emulator::rank_of_shared(address);
+    }
+    template <class T> static T *map_shared_rank(T *address, unsigned rank, place where = place()) {
+        using namespace ::cuda_emulator;
+        const unsigned mine =
+            shared_address(reinterpret_cast<const void *>(address), where.file, where.line);
+        const unsigned there =
+            (mine & ((1u << BITS_OF_SHARED_ADDRESS) - 1)) | rank << BITS_OF_SHARED_ADDRESS;
+        return reinterpret_cast<T *>(shared_pointer(there, where.file, where.line));
+    }
 };
 
 inline cluster_group this_cluster() {

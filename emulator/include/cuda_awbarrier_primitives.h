@@ -19,8 +19,9 @@ inline void __mbarrier_init(__mbarrier_t *barrier, unsigned expected) {
 inline void __mbarrier_inval(__mbarrier_t *) {}
 inline __attribute__((always_inline)) __mbarrier_token_t
 __mbarrier_arrive(__mbarrier_t *barrier, cuda_emulator::call_place where = {}) {
+    cuda_emulator::finish_copies(where);
     return barrier->arrive(
-        1, __NV_THREAD_SCOPE_BLOCK, [] {}, where);
+        1, 0, __NV_THREAD_SCOPE_BLOCK, [] {}, where);
 }
 inline __attribute__((always_inline)) __mbarrier_token_t
 __mbarrier_arrive_and_drop(__mbarrier_t *barrier, cuda_emulator::call_place where = {}) {
@@ -33,7 +34,7 @@ __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t token,
                      cuda_emulator::call_place where = {}) {
     if (barrier->is_over(token, __NV_THREAD_SCOPE_BLOCK))
         return true;
-    cuda_emulator::wait_a_turn(true, true, where);
+    cuda_emulator::look_in_vain(barrier, false, where);
     return barrier->is_over(token, __NV_THREAD_SCOPE_BLOCK);
 }
 inline __attribute__((always_inline)) bool
@@ -41,7 +42,7 @@ __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity,
                             cuda_emulator::call_place where = {}) {
     if (barrier->is_parity_over(parity, __NV_THREAD_SCOPE_BLOCK))
         return true;
-    cuda_emulator::wait_a_turn(true, true, where);
+    cuda_emulator::look_in_vain(barrier, false, where);
     return barrier->is_parity_over(parity, __NV_THREAD_SCOPE_BLOCK);
 }
 inline __attribute__((always_inline)) bool

@@ -42,6 +42,8 @@
 #include "emulator/steps.h"
 #include "emulator/atomics.h"
 #include "emulator/ordered_atomics.h"
+#include "emulator/clusters.h"
+#include "emulator/shared_addresses.h"
 #include "emulator/special_registers.h"
 #include "emulator/warp.h"
 #include "emulator/textures.h"

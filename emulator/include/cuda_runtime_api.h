@@ -82,6 +82,13 @@ cudaError_t CUDARTAPI cudaDeviceDisablePeerAccess(int peer);
 /* Does nothing: no cache holds lines back here. */
 cudaError_t CUDARTAPI cudaCtxResetPersistingL2Cache(void);
 cudaError_t CUDARTAPI cudaDriverGetVersion(int *version);
+/* Of the driver's functions there are those of cuda.h. */
+cudaError_t CUDARTAPI cudaGetDriverEntryPoint(const char *symbol, void **function,
+                                              unsigned long long flags,
+                                              enum cudaDriverEntryPointQueryResult *found);
+cudaError_t CUDARTAPI cudaGetDriverEntryPointByVersion(
+    const char *symbol, void **function, unsigned int version, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult *found);
 cudaError_t CUDARTAPI cudaRuntimeGetVersion(int *version);
 
 /* allocation */

@@ -97,10 +97,10 @@ cudaError_t check_attributes(const cudaLaunchConfig_t *config) {
         return cudaErrorInvalidValue;
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute &a = config->attrs[i];
-        // A block is a cluster here.
-        if (a.id == cudaLaunchAttributeClusterDimension &&
-            a.val.clusterDim.x * a.val.clusterDim.y * a.val.clusterDim.z > 1)
-            return cudaErrorNotSupported;
+        if (a.id == cudaLaunchAttributeClusterDimension) {
+            const auto &size = a.val.clusterDim;
+            cluster_of_launch(dim3(size.x, size.y, size.z));
+        }
     }
     return cudaSuccess;
 }

@@ -137,7 +137,7 @@ static void set_turns() {
 // Where blocks that wait for each other are more than processors.
 static void share_processor() {
     worker &w = *this_worker;
-    if (w.yields || !w.running->together.more_than(static_cast<unsigned>(worker_count())))
+    if (w.yields || !w.together->more_than(static_cast<unsigned>(worker_count())))
         return;
     w.yields = true;
     set_turns();
@@ -264,7 +264,7 @@ static void let_other_blocks_run(unsigned long stamp) {
     if (stamp == w.turn_stamp) {
         let_others_begin();
         notify(&observer::block_pauses);
-        if (!w.running->together.give_turn(w.number))
+        if (!w.together->give_turn(w.number))
             give_up(failure::abandoned);
         notify(&observer::block_goes_on);
     }

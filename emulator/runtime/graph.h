@@ -21,6 +21,7 @@ struct kept_launch {
     std::size_t shared_bytes = 0;
     bool cooperative = false;
     int device = 0;
+    dim3 cluster;
 };
 
 // What a node does, in the stream of the launch.

@@ -141,7 +141,7 @@ void made_progress() {
 // ------------------------------------------------------------------ the grid
 
 bool launch_is_cooperative() {
-    return in_kernel() && this_worker->running->together.cooperative();
+    return in_kernel() && this_worker->in_gang == nullptr && this_worker->together->cooperative();
 }
 
 void wait_for_grid(call_place where) {
@@ -155,7 +155,7 @@ void wait_for_grid(call_place where) {
 
 void pass_grid_barrier() {
     worker &w = *this_worker;
-    resident_blocks &together = w.running->together;
+    resident_blocks &together = *w.together;
     notify(&observer::block_pauses);
     switch (together.wait_for_grid(w.number)) {
     case resident_blocks::passed::as_the_last:

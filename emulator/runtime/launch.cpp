@@ -33,6 +33,7 @@ struct pending_launch {
     int device;
     bool present;
     bool cooperative;    // all blocks are to be resident together
+    dim3 cluster;        // in blocks
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
     const char *file;
     int line;
@@ -57,8 +58,8 @@ launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
                            cudaStream_t stream, cudaError_t *result, bool cooperative,
                            const char *file, int line) {
     const undisturbed by_the_watchdog;
-    pending_here() = {grid, block_size,  shared_bytes, stream, current_device(),
-                      true, cooperative, result,       file,   line};
+    pending_here() = {grid, block_size, shared_bytes, stream, current_device(), true, cooperative,
+                      {},   result,     file,         line};
     if (!in_kernel())
         notify(&observer::launch_configured, result != nullptr);
 }
@@ -147,6 +148,8 @@ private:
     static std::size_t useful_workers(const job &work) {
         if (work.together.cooperative())
             return static_cast<std::size_t>(work.blocks);
+        if (!work.gangs.empty())
+            return work.gangs.size() * work.blocks_of_cluster();
         // With other OS threads the process could not be copied.
         const bool alone = repeatable || environment().fail_each_call;
         return std::min<unsigned long long>(
@@ -290,6 +293,8 @@ static unsigned long long most_resident_blocks(dim3 block_size, std::size_t shar
            static_cast<unsigned>(worker_count());
 }
 
+constexpr unsigned most_blocks_of_cluster = 16;
+
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
 static refusal check(const kernel_info &kernel, const pending_launch &p) {
     const dim3 &g = p.grid, &b = p.block;
@@ -322,6 +327,19 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
                 std::to_string(threads) +
                     " threads: the __launch_bounds__ of this kernel say up to " +
                     std::to_string(kernel.launch_bounds)};
+    const unsigned in_cluster = p.cluster.x * p.cluster.y * p.cluster.z;
+    if (in_cluster == 0 || in_cluster > most_blocks_of_cluster)
+        return {cudaErrorInvalidClusterSize, "clusters of " + std::to_string(in_cluster) +
+                                                 " blocks: a cluster has 1 to " +
+                                                 std::to_string(most_blocks_of_cluster)};
+    if (g.x % p.cluster.x != 0 || g.y % p.cluster.y != 0 || g.z % p.cluster.z != 0)
+        return {cudaErrorInvalidValue,
+                "the grid is no multiple of the clusters' " + std::to_string(p.cluster.x) + " x " +
+                    std::to_string(p.cluster.y) + " x " + std::to_string(p.cluster.z) + " blocks"};
+    if (in_cluster > 1 && checked)
+        return {cudaErrorNotSupported, "the checker has no clusters"};
+    if (in_cluster > 1 && !has_threads)
+        return {cudaErrorNotSupported, "clusters take an OS thread for each block"};
     if (p.cooperative) {
         const unsigned long long blocks = 1ull * g.x * g.y * g.z;
         const unsigned long long most = most_resident_blocks(b, p.shared_bytes);
@@ -344,8 +362,8 @@ static std::shared_ptr<void> copy_of(const void *body, const kernel_info &kernel
 }
 
 static kept_launch keep(kernel_info &kernel, const void *body, const pending_launch &p) {
-    return {&kernel,        copy_of(body, kernel), p.grid,  p.block,
-            p.shared_bytes, p.cooperative,         p.device};
+    return {&kernel,        copy_of(body, kernel), p.grid,   p.block,
+            p.shared_bytes, p.cooperative,         p.device, p.cluster};
 }
 
 // Whether the launch has become a node of a graph, or could not become one, by `error`.
@@ -366,7 +384,8 @@ thread_local kept_launch *keep_launch_in = nullptr;
 
 cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
     const pending_launch p = {kept.grid, kept.block,       kept.shared_bytes, stream,  kept.device,
-                              true,      kept.cooperative, nullptr,           nullptr, 0};
+                              true,      kept.cooperative, kept.cluster,      nullptr, nullptr,
+                              0};
     notify(&observer::launch_configured, true); // the graph's launch tells of its error
     const device_scope its_own(kept.device);
     if (!device_failed())
@@ -400,11 +419,19 @@ void pointer_given(const char *kernel, const char *names, int number, const void
         "; a GPU ends a kernel that uses one: " + check_command() + " says whether it does");
 }
 
+static thread_local dim3 next_cluster;
+
+void cluster_of_launch(dim3 size) {
+    next_cluster = size;
+}
+
 static pending_launch take_pending() {
     const undisturbed by_the_watchdog;
     pending_launch &here = pending_here();
-    const pending_launch taken = here;
+    pending_launch taken = here;
     here.present = false;
+    taken.cluster = next_cluster;
+    next_cluster = {};
     return taken;
 }
 
@@ -473,6 +500,21 @@ void launch(kernel_info &kernel, const void *body) {
         run(kernel, body, p);
 }
 
+// The OS threads of a launch with clusters: as many gangs as there are processors for.
+static void form_gangs(job &work, const dim3 &cluster) {
+    work.cluster = cluster;
+    const unsigned size = work.blocks_of_cluster();
+    if (size == 1)
+        return;
+    const auto processors = static_cast<unsigned long long>(worker_count());
+    const unsigned long long gangs =
+        repeatable ? 1 : std::clamp<unsigned long long>(processors / size, 1, work.blocks / size);
+    for (unsigned long long i = 0; i < gangs; ++i) {
+        work.gangs.push_back(std::make_unique<gang>());
+        work.gangs.back()->together.begin_clusters(size, repeatable);
+    }
+}
+
 // Runs the kernel, and not what it leaves behind.
 static void run_alone(kernel_info &kernel, const void *body, const pending_launch &p,
                       family &left) {
@@ -490,6 +532,7 @@ static void run_alone(kernel_info &kernel, const void *body, const pending_launc
         work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, p.cooperative ? 1 : 64);
     work.most_together = most_resident_blocks(p.block, p.shared_bytes);
     work.together.begin(work.blocks, p.cooperative, repeatable);
+    form_gangs(work, p.cluster);
     pool(p.device).run(work);
     if (work.error != cudaSuccess)
         kernel_failed(p.device, work.error, describe(kernel, p).c_str());
@@ -524,9 +567,10 @@ static void launch_from_kernel(kernel_info &kernel, const void *body, pending_la
     issue_child(
         [kept](cudaStream_t of_parent, family &left) {
             notify(&observer::launch_configured, true);
-            const pending_launch again = {kept.grid,   kept.block, kept.shared_bytes, of_parent,
-                                          kept.device, true,       kept.cooperative,  nullptr,
-                                          nullptr,     0};
+            const pending_launch again = {
+                kept.grid, kept.block,       kept.shared_bytes, of_parent, kept.device,
+                true,      kept.cooperative, kept.cluster,      nullptr,   nullptr,
+                0};
             run_alone(*kept.kernel, kept.body.get(), again, left);
             return cudaSuccess;
         },

@@ -155,6 +155,14 @@ public:
     // the one that is to wait, and to the same when it is its turn again.
     virtual void block_pauses() {}
     virtual void block_goes_on() {}
+    // Bytes are on their way to shared memory, by a copy that the thread has begun here in the code;
+    // and they are there.
+    virtual void copy_under_way(const void * /*to*/, std::size_t /*bytes*/, void * /*place*/) {}
+    virtual void copy_arrived(const void * /*to*/, std::size_t /*bytes*/, void * /*place*/) {}
+    // A product that goes on will write the variable of a thread; and has written it.
+    virtual void sum_under_way(const void * /*variable*/, std::size_t /*bytes*/, void * /*place*/) {
+    }
+    virtual void sum_is_there(const void * /*variable*/, std::size_t /*bytes*/) {}
     virtual void fence_passed(bool /*of_the_device*/) {}
     // The thread comes to where it waits for others, and goes on from there. Only told where
     // `recorded`.

@@ -1,5 +1,6 @@
 // report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
 #include "scheduler.h"
+#include "emulator/arrivals.h"
 #include "emulator/warp.h"
 #include "machine/guards.h"
 #include "machine/program.h"
@@ -126,6 +127,25 @@ static std::string place_of(fiber &f) {
     return short_path(f.file) + ":" + std::to_string(f.line);
 }
 
+// What has yet to come to a barrier.
+static std::string barrier_text(const arrivals &barrier) {
+    unsigned long long state;
+    std::memcpy(&state, &barrier, sizeof state);
+    const unsigned long long pending = arrivals::pending_of(state);
+    const long long bytes = arrivals::bytes_of(state);
+    std::string lacks;
+    if (pending != 0)
+        lacks = counted(pending, "arrival") + " of " + std::to_string(arrivals::expected_of(state));
+    if (bytes > 0)
+        lacks += (lacks.empty() ? "" : " and ") +
+                 counted(static_cast<unsigned long long>(bytes), "byte");
+    if (bytes < 0)
+        lacks += std::string(lacks.empty() ? "" : " and ") + "the announcement of " +
+                 counted(static_cast<unsigned long long>(-bytes), "byte") + " that copies brought";
+    return lacks.empty() ? "a barrier, for a phase that is not over"
+                         : "a barrier that lacks " + lacks;
+}
+
 static std::string operation_name(fiber &f) {
     unsigned mask;
     if (details_of(&f).waits_for != wait::matrix && waits_in_warp(&f, &mask))
@@ -138,7 +158,9 @@ static std::string operation_name(fiber &f) {
     case wait::group:
         return "the barrier of a group";
     case wait::object:
-        return "a cuda::barrier or its like";
+        return details_of(&f).barrier != nullptr
+                   ? barrier_text(*static_cast<const arrivals *>(details_of(&f).barrier))
+                   : "a cuda::barrier or its like";
     case wait::matrix:
         return matrix_call_of(&f).name + std::string("()");
     }
@@ -511,8 +533,8 @@ void warn_departed(bool current_waits) {
             " left the kernel";
         if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
-        std::string text = place + ": barrier without exited threads in block " + block_name() + " of kernel " +
-                           work.kernel->name + ": " + waits_and_left;
+        std::string text = place + ": barrier without exited threads in block " + block_name() +
+                           " of kernel " + work.kernel->name + ": " + waits_and_left;
         if (!strict)
             text += "; GPUs since sm_70 go on without these, older ones may not" +
                     environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");

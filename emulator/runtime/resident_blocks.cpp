@@ -13,6 +13,29 @@ void resident_blocks::begin(unsigned long long blocks, bool cooperative, bool in
         states_.assign(cooperative ? blocks : 1, state::runs);
 }
 
+void resident_blocks::begin_clusters(unsigned long long blocks, bool in_turns) {
+    begin(blocks, true, in_turns);
+    clusters_ = true;
+}
+
+void resident_blocks::all_go_on() {
+    std::replace(states_.begin(), states_.end(), state::waits, state::runs);
+    changed_.notify_all();
+}
+
+void resident_blocks::pause(unsigned number) {
+    if (!in_turns_)
+        return;
+    states_[number] = state::waits;
+    next_turn(number);
+}
+
+void resident_blocks::release() {
+    waiting_ = 0;
+    ++phase_;
+    all_go_on();
+}
+
 // To be called with the lock, as all that follow.
 bool resident_blocks::await_turn(os_lock &lock, unsigned number) {
     changed_.wait(lock, [&] { return stopped_ || never_ || turn_ == number; });
@@ -49,7 +72,9 @@ void resident_blocks::leave(unsigned number) {
 void resident_blocks::block_ends() {
     os_lock lock(mutex_);
     ++ended_;
-    if (nobody_can_come()) {
+    if (nobody_can_come() && clusters_) {
+        release();
+    } else if (nobody_can_come()) {
         never_ = true;
         changed_.notify_all();
     }
@@ -59,19 +84,14 @@ resident_blocks::passed resident_blocks::wait_for_grid(unsigned number) {
     os_lock lock(mutex_);
     const unsigned phase = phase_;
     ++waiting_;
-    if (waiting_ == blocks_) {
-        waiting_ = 0;
-        ++phase_;
-        std::replace(states_.begin(), states_.end(), state::waits, state::runs);
-        changed_.notify_all();
+    if (waiting_ + (clusters_ ? ended_ : 0) == blocks_) {
+        release();
         return passed::as_the_last;
     }
     if (nobody_can_come())
         never_ = true;
-    if (in_turns_ && !never_) {
-        states_[number] = state::waits;
-        next_turn(number);
-    }
+    if (!never_)
+        pause(number);
     if (never_)
         changed_.notify_all();
     changed_.wait(lock, [&] {

@@ -1,6 +1,8 @@
 // scheduler.cpp: runs the threads of a block; barriers.
 #include "scheduler.h"
 #include "emulator/atomics.h"
+#include "emulator/shared_addresses.h"
+#include "engines.h"
 #include "machine/switch.h"
 
 #include <algorithm>
@@ -550,7 +552,7 @@ void let_others_begin() {
         work.any_returned = true;
         work.blocks_at_a_time = 1;
     }
-    const unsigned more = work.together.make_room(work.most_together);
+    const unsigned more = w.together->make_room(work.most_together);
     if (more != 0) {
         work.blocks_at_a_time = 1;
         call_more_workers(work, more);
@@ -563,14 +565,41 @@ unsigned long long blocks_not_begun(job &work) {
     return work.blocks - taken + work.returned.size();
 }
 
+// That of the next cluster, together with the others of the gang.
+static bool take_block_of_cluster(worker &w) {
+    job &work = *w.running;
+    gang &g = *w.in_gang;
+    const dim3 &size = work.cluster;
+    const bool goes_on = w.together->begin_round(w.number, [&] {
+        g.cluster = work.next_cluster++;
+        for (std::atomic<bool> &has_left : g.has_left)
+            has_left = false;
+    });
+    if (!goes_on || g.cluster >= work.blocks / work.blocks_of_cluster())
+        return false;
+    const unsigned wide = work.grid.x / size.x, high = work.grid.y / size.y;
+    blockIdx.x = static_cast<unsigned>(g.cluster % wide) * size.x + w.number % size.x;
+    blockIdx.y =
+        static_cast<unsigned>(g.cluster / wide % high) * size.y + w.number / size.x % size.y;
+    blockIdx.z =
+        static_cast<unsigned>(g.cluster / wide / high) * size.z + w.number / size.x / size.y;
+    return true;
+}
+
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
+    engines_end();
     if (w.in_grid) {
         w.in_grid = false;
-        work.together.block_ends();
+        if (w.in_gang != nullptr)
+            w.in_gang->has_left[w.number] = true;
+        w.together->block_ends();
     }
-    if (w.blocks_left != 0) {
+    if (w.in_gang != nullptr) {
+        if (!take_block_of_cluster(w))
+            return false;
+    } else if (w.blocks_left != 0) {
         --w.blocks_left;
         if (++blockIdx.x == work.grid.x) {
             blockIdx.x = 0;
@@ -607,7 +636,7 @@ static bool take_block(worker &w) {
     w.idle.clear();
     block.lanes_ready = false;
     w.lanes_known = w.copies_known = w.tiles_known = w.for_grid = false;
-    w.in_grid = work.together.cooperative();
+    w.in_grid = w.together->cooperative();
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = w.look_stamp = ~0ul;
     w.idle_resumes = 0;
@@ -651,6 +680,23 @@ static char *frames_for(worker &w, const job &work) {
     return w.frames.front().bytes;
 }
 
+// Of a launch with clusters a gang's, else all of them.
+static void join(worker &w) {
+    job &work = *w.running;
+    w.together = &work.together;
+    w.in_gang = nullptr;
+    if (!work.gangs.empty()) {
+        w.in_gang = work.gangs[work.joined++ / work.blocks_of_cluster()].get();
+        w.together = &w.in_gang->together;
+    }
+    w.number = w.together->join();
+    if (w.in_gang != nullptr) {
+        w.in_gang->members[w.number] = &w;
+        w.in_gang->shared[w.number] = shared_base();
+        prepare_engines(w);
+    }
+}
+
 void run_blocks(job &work) {
     worker &w = *this_worker;
     w.running = &work;
@@ -663,7 +709,7 @@ void run_blocks(job &work) {
     block.steps = work.kernel->steps;
     block.steps_file = work.kernel->steps != nullptr ? work.kernel->file : nullptr;
     prepare_shared_red_zones(w.red_zones, work.shared_bytes);
-    w.number = work.together.join();
+    join(w);
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -671,10 +717,13 @@ void run_blocks(job &work) {
             work.stop = true;
             stop_watch();
             cudaError_t error = report_failure(work);
-            work.together.stop();
+            w.together->stop();
+            for (const std::unique_ptr<gang> &other : work.gangs)
+                other->together.stop();
             w.in_grid = false;
             for (fiber *f : w.fibers)
                 forget_fiber(f);
+            forget_engines();
             w.failed = failure::none;
             os_lock lock(work.mutex);
             if (work.error == cudaSuccess)
@@ -688,7 +737,8 @@ void run_blocks(job &work) {
         if (work.error == cudaSuccess)
             work.error = cudaErrorIllegalAddress;
     }
-    work.together.leave(w.number);
+    w.together->leave(w.number);
+    w.in_gang = nullptr;
     w.running = nullptr;
     block.current = nullptr;
 }

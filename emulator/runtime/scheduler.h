@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,18 @@ enum class failure : int {
     complaint, // what the worker's complaint says
 };
 
+struct worker;
+struct block_engines;
+
+// The OS threads that run the blocks of one cluster, and then those of another one.
+struct gang {
+    resident_blocks together;
+    unsigned long long cluster; // its number in the grid
+    worker *members[16];        // by the block's number in the cluster
+    unsigned char *shared[16];  // where shared memory begins for each
+    std::atomic<bool> has_left[16];
+};
+
 // One launch, shared by the workers that run its blocks.
 struct job : launch_info {
     const void *body;
@@ -51,12 +64,18 @@ struct job : launch_info {
     // Processor time, in nanoseconds, of all workers since one of them has seen progress.
     std::atomic<long long> stuck{0};
     std::atomic<bool> any_returned{false};
-    std::atomic<bool> takes_turns{false};    // threads had to be interrupted
-    std::atomic<bool> out_of_step{false};    // threads wait for others of their warp: see lockstep.cpp
-    os_mutex mutex;                          // guards what follows
-    cudaError_t error = cudaSuccess;         // of the first block that failed
+    std::atomic<bool> takes_turns{false}; // threads had to be interrupted
+    std::atomic<bool> out_of_step{false}; // threads wait for others of their warp: see lockstep.cpp
+    os_mutex mutex;                       // guards what follows
+    cudaError_t error = cudaSuccess;      // of the first block that failed
     std::deque<unsigned long long> returned; // blocks that were taken, and not begun
     family left;                             // what the kernel has issued
+    dim3 cluster = {1, 1, 1};
+    std::vector<std::unique_ptr<gang>> gangs; // none: no clusters
+    std::atomic<unsigned> joined{0};          // the gangs
+    std::atomic<unsigned long long> next_cluster{0};
+
+    unsigned blocks_of_cluster() const { return cluster.x * cluster.y * cluster.z; }
 };
 
 // Arguments of kernels may ask for this alignment.
@@ -116,6 +135,13 @@ struct worker {
 
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
+
+    resident_blocks *together; // those that the block is resident with
+    gang *in_gang;             // null: no clusters
+    block_engines *engines;
+    bool engines_used;           // in this block: see engines.h
+    unsigned long barrier_stamp; // for threads that look at a barrier in vain: see mbarriers.cpp
+    unsigned barrier_looks;
 
     shared_red_zones red_zones;
 

@@ -268,6 +268,7 @@ fiber *begin_wait(wait reason, const char *file, int line) {
 
 void end_wait(fiber *me) {
     details_of(me).waits_for = wait::barrier;
+    details_of(me).barrier = nullptr;
     compiler_fence();
     block.interruptible = 1;
 }

@@ -83,6 +83,15 @@ inline cudaMemLocation cuda_emulator_location(int device) {
     location.id = device == cudaCpuDeviceId ? 0 : device;
     return location;
 }
+inline cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function,
+                                           unsigned long long flags) {
+    return cudaGetDriverEntryPoint(symbol, function, flags, nullptr);
+}
+inline cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
+                                                    unsigned int version,
+                                                    unsigned long long flags) {
+    return cudaGetDriverEntryPointByVersion(symbol, function, version, flags, nullptr);
+}
 inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
                                         cudaStream_t stream = nullptr) {
     return ::cudaMemPrefetchAsync(pointer, count, cuda_emulator_location(device), 0, stream);

@@ -16,6 +16,10 @@ namespace cuda_emulator {
 // wait, and none can go on, the block is given up, unless others than these may help, of other
 // blocks for instance.
 void wait_a_turn(bool others_may_help, bool in_vain, call_place where);
+// The same for a thread that looks at a barrier, once for each call, and will do something else if
+// it has looked in vain. Where nothing moves for long, the block is given up.
+class arrivals;
+void look_in_vain(const arrivals *barrier, bool others_may_help, call_place where);
 // An arrival, which lets a thread go on that waits.
 void made_progress();
 // Whether a thread of this block has begun an asynchronous copy.
@@ -54,8 +58,19 @@ inline __attribute__((always_inline)) void finish_copies(call_place where) {
     __pipeline_wait_prior(0, where.file, where.line);
 }
 
-// How many have yet to arrive in this phase, how many arrive in each, and how many phases are over:
-// 20, 20 and 24 bits of one number, so that an arrival is one atomic operation.
+// Copies by the chip's own engine that report to the barrier at this address, and have not arrived
+// yet: they do when somebody looks who would wait else. See bulk_copies.h.
+bool copies_report_to(const void *barrier);
+// Takes the oldest of them: it arrives, with so many bytes. Until end_delivery() the thread that
+// began it counts as the one that runs.
+bool next_delivery(const void *barrier, unsigned &bytes);
+void end_delivery();
+// Gives the block up: more arrive than the phase expects.
+[[noreturn]] void refuse_arrival(call_place where);
+
+// How many have yet to arrive in this phase, how many arrive in each, how many phases are over, and
+// how many bytes have yet to be copied: 20, 20, 3 and 21 bits of one number, so that an arrival is
+// one atomic operation.
 class arrivals {
 public:
     static constexpr unsigned long long MOST = (1 << 20) - 1;
@@ -64,38 +79,73 @@ public:
     constexpr explicit arrivals(unsigned long long expected)
         : state_(expected | expected << EXPECTED) {}
 
-    // Of this thread, which stands for so many. Returns the phase. The last one calls complete()
-    // before others go on.
+    // Of this thread, which stands for so many, and says how many more bytes are to be copied.
+    // Returns the state before it. The last one calls complete() before others go on.
     template <class Complete>
     inline __attribute__((always_inline)) unsigned long long
-    arrive(unsigned long long count, int scope, Complete complete, call_place where) {
-        finish_copies(where);
+    arrive(unsigned long long count, long long bytes, int scope, Complete complete,
+           call_place where) {
+        const unsigned long long change = (static_cast<unsigned long long>(bytes) << BYTES) - count;
         const unsigned long long old =
-            ordered_sub<unsigned long long>(&state_, count, __ATOMIC_ACQ_REL, scope);
-        if ((old & MOST) == count) {
+            ordered_sub<unsigned long long>(&state_, 0 - change, __ATOMIC_ACQ_REL, scope);
+        if ((old & MOST) < count)
+            refuse_arrival(where);
+        const unsigned long long now = old + change;
+        if ((now & MOST) == 0 && now >> BYTES == 0) {
             complete();
-            const unsigned long long expected = (old >> EXPECTED) & MOST;
+            const unsigned long long expected = (now >> EXPECTED) & MOST;
             ordered_store<unsigned long long>(
-                &state_, expected | expected << EXPECTED | ((old >> PHASE) + 1) << PHASE,
+                &state_, expected | expected << EXPECTED | (phase_of(now) + 1) % PHASES << PHASE,
                 __ATOMIC_RELEASE, scope);
         }
         made_progress();
-        return old >> PHASE;
+        return old;
     }
     // In phases to come one thread less is expected.
     inline __attribute__((always_inline)) void expect_one_less(int scope) {
         ordered_sub<unsigned long long>(&state_, 1ull << EXPECTED, __ATOMIC_RELAXED, scope);
     }
-    inline __attribute__((always_inline)) bool is_over(unsigned long long phase, int scope) const {
-        return ordered_load(&state_, __ATOMIC_ACQUIRE, scope) >> PHASE != phase;
+    // Of a state that arrive() has returned.
+    inline __attribute__((always_inline)) bool is_over(unsigned long long before, int scope) const {
+        return look(scope,
+                    [&](unsigned long long now) { return phase_of(now) != phase_of(before); });
     }
     // Of the phase, or that before, which has this parity.
     inline __attribute__((always_inline)) bool is_parity_over(bool parity, int scope) const {
-        return ((ordered_load(&state_, __ATOMIC_ACQUIRE, scope) >> PHASE) & 1) != parity;
+        return look(scope, [&](unsigned long long now) { return (phase_of(now) & 1) != parity; });
+    }
+
+    static constexpr unsigned long long phase_of(unsigned long long state) {
+        return state >> PHASE & (PHASES - 1);
+    }
+    static constexpr unsigned long long pending_of(unsigned long long state) {
+        return state & MOST;
+    }
+    static constexpr unsigned long long expected_of(unsigned long long state) {
+        return state >> EXPECTED & MOST;
+    }
+    static constexpr long long bytes_of(unsigned long long state) {
+        return static_cast<long long>(state) >> BYTES;
     }
 
 private:
-    static constexpr int EXPECTED = 20, PHASE = 40;
+    template <class Over>
+    inline __attribute__((always_inline)) bool look(int scope, Over over) const {
+        if (over(ordered_load(&state_, __ATOMIC_ACQUIRE, scope)))
+            return true;
+        if (!copies_report_to(this))
+            return false;
+        unsigned bytes;
+        while (next_delivery(this, bytes)) {
+            const_cast<arrivals *>(this)->arrive(
+                0, -static_cast<long long>(bytes), scope, [] {}, call_place());
+            end_delivery();
+        }
+        return over(ordered_load(&state_, __ATOMIC_ACQUIRE, scope));
+    }
+
+    static constexpr int EXPECTED = 20, PHASE = 40, BYTES = 43;
+    static constexpr unsigned long long PHASES = 1ull << (BYTES - PHASE);
     unsigned long long state_;
 };
 

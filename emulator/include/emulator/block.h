@@ -23,6 +23,7 @@ enum class wait : int { barrier, active_mask, matrix, group, object };
 // What a fiber needs now and then.
 struct fiber_details {
     wait waits_for; // while its thread is suspended and interrupted_at is null
+    const void *barrier; // at which it looks then: see arrivals.h
 
     // The warp operation that its thread may not take part in.
     unsigned mask;

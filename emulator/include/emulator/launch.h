@@ -120,6 +120,8 @@ cudaError_t refuse_launch(const void *kernel);
 cudaError_t end_launch(cudaError_t error);
 // Of a launch with attributes: whether it is cooperative; the error of those that are wrong.
 bool is_cooperative(const cudaLaunchConfig_t &config);
+// The next launch of this thread has clusters of so many blocks.
+void cluster_of_launch(dim3 size);
 cudaError_t check_attributes(const cudaLaunchConfig_t *config);
 cudaError_t refuse_config(const char *call, cudaError_t error);
 

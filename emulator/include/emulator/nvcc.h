@@ -11,6 +11,10 @@
 #define CUDA_EMULATOR_ARCH 900
 #endif
 #define __CUDA_ARCH_LIST__ CUDA_EMULATOR_ARCH
+// The instructions that only one architecture has: emulator/ptx.h.
+#if CUDA_EMULATOR_ARCH == 900
+#define __CUDA_ARCH_FEAT_SM90_ALL
+#endif
 
 #define __NVCC__
 #define __CUDACC__

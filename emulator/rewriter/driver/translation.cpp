@@ -175,7 +175,7 @@ void translation::translate(file &f, const fs::path &path) {
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
-    rewrite_inline_ptx(text, f.edits);
+    uses_ptx_ |= rewrite_inline_ptx(text, f.edits);
     qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
@@ -234,7 +234,7 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
-    rewrite_inline_ptx(text, f.edits);
+    uses_ptx_ |= rewrite_inline_ptx(text, f.edits);
 }
 
 void translation::forget_macro(std::string_view name) {
@@ -392,7 +392,9 @@ std::vector<output_file> translation::outputs() {
     for (const file *f : order_)
         if (!f->copy_name.empty())
             result.push_back({output_.parent_path() / f->copy_name, translated(*f, "")});
-    result.push_back({output_, translated(*order_.front(), "#include <emulator/nvcc.h>\n")});
+    const std::string first = uses_ptx_ ? "#include <emulator/nvcc.h>\n#include <emulator/ptx.h>\n"
+                                        : "#include <emulator/nvcc.h>\n";
+    result.push_back({output_, translated(*order_.front(), first)});
     if (check_ && hides_variables_) {
         std::string &content = result.back().content;
         content += content.back() == '\n' ? "" : "\n"; // there may be a comment in the last line

@@ -100,6 +100,7 @@ private:
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
     int places_before_ = 0;        // in the files that are translated
+    bool uses_ptx_ = false;        // asm() has become calls of emulator/ptx.h
     bool hides_variables_ = false; // macros may make variables that no note is made of
     bool own_additions_ = false;   // the program declares an atomicAdd()
     std::set<std::string> macro_names_;

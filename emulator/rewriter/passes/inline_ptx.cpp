@@ -1,8 +1,10 @@
 //     asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
 // becomes
 //     (lane) = (::cuda_emulator::lane_index());
-// and other single instructions likewise that CUDA has a function for. The rest becomes
-//     ::cuda_emulator::inline_ptx();
+// and several instructions become a function that is called at once:
+//     [&]() { bool ptx_p; ptx_p = ...; (over) = ptx_p ? 1 : 0; }();
+// ptx_table.cpp has the instructions. The call of a function that no compiler lets pass stands for
+// one that is not there, and tells its name.
 // Instructions of PTX have their types in their names, or are a few that have none. Other assembly,
 // such as an empty one that keeps a compiler from moving code, stays.
 #include "inline_ptx.h"
@@ -15,156 +17,63 @@
 #include <vector>
 
 #include "../syntax/words.h"
+#include "ptx_code.h"
+#include "ptx_table.h"
 
 namespace cuda_rewriter {
 namespace {
 
-struct ptx_word {
-    std::string_view name, meaning; // $1, $2, $3: the operands that it reads
-};
-
-constexpr std::array<ptx_word, 8> special_registers = {{
-    {"laneid", "::cuda_emulator::lane_index()"},
-    {"warpid", "::cuda_emulator::thread_in_block() / 32"},
-    {"globaltimer", "clock64()"},
-    {"clock64", "clock64()"},
-    {"clock", "clock64()"},
-    {"lanemask_eq", "1u << ::cuda_emulator::lane_index()"},
-    {"lanemask_lt", "(1u << ::cuda_emulator::lane_index()) - 1u"},
-    {"lanemask_le", "(2u << ::cuda_emulator::lane_index()) - 1u"},
-}};
-
-constexpr std::array<ptx_word, 30> instructions = {{
-    {"mov.u32", "$1"},
-    {"mov.u64", "$1"},
-    {"mov.b32", "$1"},
-    {"activemask.b32", "__activemask()"},
-    {"popc.b32", "__popc($1)"},
-    {"clz.b32", "__clz($1)"},
-    {"brev.b32", "__brev($1)"},
-    {"bfind.u32", "31 - __clz($1)"},
-    {"prmt.b32", "__byte_perm($1, $2, $3)"},
-    {"mul.hi.u32", "__umulhi($1, $2)"},
-    {"mul.hi.s32", "__mulhi($1, $2)"},
-    {"mad.lo.u32", "$1 * $2 + $3"},
-    {"add.u32", "$1 + $2"},
-    {"vabsdiff4.u32.u32.u32.add", "__vsadu4($1, $2) + $3"},
-    {"fma.rn.f32", "fmaf($1, $2, $3)"},
-    {"fma.rn.f64", "fma($1, $2, $3)"},
-    {"ex2.approx.f32", "exp2f($1)"},
-    {"ex2.approx.ftz.f32", "exp2f($1)"},
-    {"lg2.approx.f32", "log2f($1)"},
-    {"lg2.approx.ftz.f32", "log2f($1)"},
-    {"rcp.approx.f32", "1.0f / $1"},
-    {"rcp.approx.ftz.f32", "1.0f / $1"},
-    {"sqrt.approx.f32", "sqrtf($1)"},
-    {"sqrt.approx.ftz.f32", "sqrtf($1)"},
-    {"rsqrt.approx.f32", "rsqrtf($1)"},
-    {"rsqrt.approx.ftz.f32", "rsqrtf($1)"},
-    {"tanh.approx.f32", "tanhf($1)"},
-    {"sin.approx.f32", "sinf($1)"},
-    {"cos.approx.f32", "cosf($1)"},
-    {"mul.lo.u32", "$1 * $2"},
-}};
-
-// Those that give nothing.
-constexpr std::array<ptx_word, 6> statements = {{
-    {"trap", "__trap()"},
-    {"membar.cta", "__threadfence_block()"},
-    {"membar.gl", "__threadfence()"},
-    {"membar.sys", "__threadfence_system()"},
-    {"fence.acq_rel.gpu", "__threadfence()"},
-    {"fence.acq_rel.sys", "__threadfence_system()"},
-}};
-
-template <std::size_t COUNT>
-std::string_view meaning_of(std::string_view name, const std::array<ptx_word, COUNT> &words) {
-    for (const ptx_word &word : words)
-        if (word.name == name)
-            return word.meaning;
-    return {};
-}
-
 bool is_ptx(std::string_view literal) {
-    static constexpr std::array<std::string_view, 25> parts = {
-        ".u8",    ".u16",     ".u32",    ".u64",        ".s8",      ".s16",  ".s32",
-        ".s64",   ".b8",      ".b16",    ".b32",        ".b64",     ".f16",  ".f32",
-        ".f64",   ".pred",    "trap;",   "brkpt;",      "bar.sync", "exit;", "membar.",
-        "fence.", "%%laneid", "%%clock", "%globaltimer"};
+    static constexpr std::array<std::string_view, 36> parts = {
+        ".u8",      ".u16",       ".u32",           ".u64",      ".s8",
+        ".s16",     ".s32",       ".s64",           ".b8",       ".b16",
+        ".b32",     ".b64",       ".f16",           ".f32",      ".f64",
+        ".pred",    "trap;",      "brkpt;",         "bar.",      "exit;",
+        "membar.",  "fence.",     "%%laneid",       "%%clock",   "%globaltimer",
+        "cp.async", "wgmma.",     "mbarrier.",      "mma.",      "barrier.",
+        "ldmatrix", "setmaxnreg", "griddepcontrol", "tensormap", "elect.",
+        "cluster"};
     for (const std::string_view part : parts)
         if (contains(literal, part))
             return true;
     return false;
 }
 
-bool is_between_words(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == ';';
-}
-
-std::string trimmed(std::string text) {
-    while (!text.empty() && is_between_words(text.back()))
-        text.pop_back();
-    std::size_t first = 0;
-    while (first < text.size() && is_between_words(text[first]))
-        ++first;
-    return text.substr(first);
-}
-
-// The contents of a literal of no prefix, in which "\n" and "\t" are blanks.
+// The contents of a literal of no prefix.
 std::string contents(std::string_view literal) {
     std::string result;
     for (std::size_t i = 1; i + 1 < literal.size(); ++i)
         if (literal[i] == '\\') {
-            result += ' ';
-            ++i;
+            result += literal[++i] == 'n' ? '\n' : ' ';
         } else {
             result += literal[i];
         }
     return result;
 }
 
-// One instruction: its name and its operands, as they are written.
-struct instruction {
-    std::string name;
-    std::vector<std::string> operands;
-};
-
-// False if there are more than one, or braces or labels.
-bool read_instruction(const std::string &code, instruction &one) {
-    const std::string text = trimmed(code);
-    if (text.empty() || text.find_first_of(";{}[]:@|") != std::string::npos)
-        return false;
-    std::size_t end = 0;
-    while (end < text.size() && !is_between_words(text[end]))
-        ++end;
-    one.name = text.substr(0, end);
-    for (std::size_t from = end; from < text.size();) {
-        const std::size_t comma = std::min(text.find(',', from), text.size());
-        one.operands.push_back(trimmed(text.substr(from, comma - from)));
-        from = comma + 1;
-    }
-    return true;
-}
-
-// What the program gives: "=r"(x).
+// What the program gives: [name] "=r"(x).
 struct operand {
-    bool is_output;
-    std::string expression;
+    std::string name, constraint, expression;
+    bool is_output() const { return contains(constraint, "=") || contains(constraint, "+"); }
 };
 
-// False if they have a form that is not understood, such as [name] "=r"(x).
+// False if they have a form that is not understood.
 bool read_operands(const region &text, int from, int close, std::vector<operand> &operands) {
-    bool outputs = true;
     int colons = 0;
+    std::string name;
     for (int at = from; at < close; ++at) {
         if (text.is(at, ":") || text.is(at, "::")) {
             colons += text.is(at, ":") ? 1 : 2;
-            outputs = colons == 1;
             if (colons > 2)
                 return true; // clobbers
+        } else if (text.is(at, "[") && text.is(at + 2, "]")) {
+            name = text.text(at + 1);
+            at += 2;
         } else if (text.is_literal(at) && text.is(at + 1, "(") && text.closer(at + 1) >= 0) {
             const int end = text.closer(at + 1);
-            operands.push_back({outputs, "(" + text.joined(at + 2, end) + ")"});
+            operands.push_back(
+                {name, contents(text.text(at)), "(" + text.joined(at + 2, end) + ")"});
+            name.clear();
             at = end;
         } else if (!text.is(at, ",")) {
             return false;
@@ -173,53 +82,233 @@ bool read_operands(const region &text, int from, int close, std::vector<operand>
     return true;
 }
 
-// An operand of the instruction in C++, or nothing.
-std::string in_cpp(const std::string &written, const std::vector<operand> &operands) {
-    if (written.empty())
-        return {};
-    if (written[0] >= '0' && written[0] <= '9')
-        return contains(written, "f") || contains(written, "F") ? "" : written;
-    if (written[0] != '%')
-        return {};
-    const std::string name = written.substr(written.size() > 1 && written[1] == '%' ? 2 : 1);
-    if (name.size() == 1 && name[0] >= '0' && name[0] <= '9') {
-        const auto number = static_cast<std::size_t>(name[0] - '0');
-        return number < operands.size() ? operands[number].expression : std::string();
-    }
-    const std::string_view meaning = meaning_of(name, special_registers);
-    return meaning.empty() ? std::string() : "(" + std::string(meaning) + ")";
+std::string plain_name(std::string_view name) {
+    std::string result;
+    for (const char c : name)
+        if (c != '%')
+            result += (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
+                          ? c
+                          : '_';
+    return result;
 }
 
-// The statement in C++, or nothing.
-std::string translation_of(const instruction &one, const std::vector<operand> &operands) {
-    if (one.operands.empty())
-        return operands.empty() ? std::string(meaning_of(one.name, statements)) : std::string();
-    const std::string_view meaning = meaning_of(one.name, instructions);
-    if (meaning.empty() || operands.empty() || !operands[0].is_output ||
-        in_cpp(one.operands[0], operands) != operands[0].expression)
-        return {};
-    std::string result;
-    for (std::size_t i = 0; i < meaning.size(); ++i) {
-        if (meaning[i] != '$') {
-            result += meaning[i];
-            continue;
+// Writes the statements of one asm() in C++.
+class writer {
+public:
+    writer(const std::vector<operand> &operands) : operands_(operands) {}
+
+    // The whole, or nothing; then unknown() is the instruction that is not there, if it is that.
+    std::string write(const std::vector<ptx_statement> &statements) {
+        if (statements.size() == 1 && statements[0].guard.empty() &&
+            statements[0].what == ptx_statement::form::instruction) {
+            return instruction(statements[0]);
         }
-        const auto number = static_cast<std::size_t>(meaning[++i] - '0');
-        const std::string operand =
-            number < one.operands.size() ? in_cpp(one.operands[number], operands) : std::string();
-        if (operand.empty())
-            return {};
-        result += operand;
+        std::string body;
+        for (const ptx_statement &one : statements) {
+            const std::string written = statement(one);
+            if (written.empty())
+                return {};
+            body += written + " ";
+        }
+        return "[&]() __attribute__((always_inline)) { " + body + "}()";
     }
-    return operands[0].expression + " = " + result;
+    const std::string &unknown() const { return unknown_; }
+
+private:
+    std::string statement(const ptx_statement &one) {
+        using form = ptx_statement::form;
+        switch (one.what) {
+        case form::opens:
+            return "{";
+        case form::closes:
+            return "}";
+        case form::label:
+            return "ptx_" + plain_name(one.name) + ": __attribute__((unused));";
+        case form::registers: {
+            const std::string type(
+                type_of_ptx(std::string_view(one.name).substr(one.name.empty() ? 0 : 1)));
+            std::string all;
+            for (const ptx_operand &name : one.operands) {
+                const std::string in_cpp = "ptx_" + plain_name(name.text);
+                if (type.empty() || contains(name.text, "<"))
+                    return {};
+                registers_.push_back(name.text);
+                all += "[[maybe_unused]] " + type + " " + in_cpp + "; " + in_cpp + " = 0;";
+            }
+            return all;
+        }
+        case form::instruction:
+            break;
+        }
+        const bool jumps = one.name == "bra" || one.name == "bra.uni";
+        if (jumps && (one.operands.size() != 1 || one.operands[0].text.empty()))
+            return {};
+        const std::string action = jumps ? "goto ptx_" + plain_name(one.operands[0].text)
+                                   : one.name == "ret" ? "return"
+                                                       : instruction(one);
+        if (action.empty() || one.guard.empty())
+            return action.empty() ? action : action + ";";
+        const std::string guard = in_cpp(one.guard);
+        return guard.empty() ? guard
+                             : "if (" + std::string(one.guard_is_negated ? "!" : "") + guard +
+                                   ") " + action + ";";
+    }
+
+    std::string instruction(const ptx_statement &one) {
+        const ptx_match match = find_instruction(one.name);
+        if (match.row == nullptr) {
+            unknown_ = one.name;
+            return {};
+        }
+        std::string result;
+        const std::string_view meaning = match.row->meaning;
+        for (std::size_t i = 0; i < meaning.size(); ++i) {
+            if (meaning[i] != '$') {
+                result += meaning[i];
+                continue;
+            }
+            const char what = meaning[++i];
+            if (what == 't' || what == 's' || what == '#') {
+                result += what == 't' ? match.type : what == 's' ? match.type_before : match.number;
+                continue;
+            }
+            const bool has_form = what < '0' || what > '9';
+            const auto number = static_cast<std::size_t>(meaning[has_form ? ++i : i] - '0');
+            std::string value;
+            if (number < one.operands.size())
+                value = part(one.operands[number], has_form ? what : ' ', match.of_shared_memory);
+            if (i + 1 < meaning.size() && meaning[i + 1] == '{') { // else the other
+                const std::size_t end = meaning.find('}', i);
+                const std::string_view other = meaning.substr(i + 2, end - i - 2);
+                if (number >= one.operands.size())
+                    value = other[0] != '$'
+                                ? std::string(other)
+                                : part(one.operands[static_cast<std::size_t>(other[1] - '0')], ' ',
+                                       false);
+                i = end;
+            }
+            if (value.empty()) {
+                unknown_ = one.name + " with such operands";
+                return {};
+            }
+            result += value;
+        }
+        if (!match.row->gives)
+            return result;
+        if (one.operands.empty())
+            return {};
+        const std::string &to = one.operands[0].what == ptx_operand::form::pair
+                                    ? one.operands[0].parts.back()
+                                    : one.operands[0].text;
+        if (to == "_")
+            return result;
+        const std::string target = in_cpp(to);
+        if (target.empty() || (to[0] == '%' && !is_output(to)))
+            return {};
+        return target + " = " + result;
+    }
+
+    // What a meaning asks of an operand; see ptx_table.h.
+    std::string part(const ptx_operand &one, char asked, bool of_shared_memory) const {
+        const std::string base = with_offset(one.text);
+        switch (asked) {
+        case 'a':
+            return base.empty()
+                       ? base
+                       : "::cuda_emulator::ptx::" +
+                             std::string(of_shared_memory ? "shared(" : "generic(") + base + ")";
+        case 'b':
+            return base;
+        case 'c':
+            return all_of(one.parts);
+        case 'v':
+            return one.what == ptx_operand::form::vector ? all_of(one.parts) : in_cpp(one.text);
+        default:
+            return one.what == ptx_operand::form::plain ? in_cpp(one.text) : std::string();
+        }
+    }
+
+    std::string all_of(const std::vector<std::string> &parts) const {
+        std::string result;
+        for (const std::string &one : parts) {
+            const std::string value = in_cpp(one);
+            if (value.empty())
+                return {};
+            result += (result.empty() ? "" : ", ") + value;
+        }
+        return result;
+    }
+
+    // %0 + 16
+    std::string with_offset(const std::string &text) const {
+        const std::size_t plus = text.find('+');
+        std::string first = text.substr(0, plus);
+        while (!first.empty() && first.back() == ' ')
+            first.pop_back();
+        const std::string base = in_cpp(first);
+        return plus == std::string::npos || base.empty()
+                   ? base
+                   : "::cuda_emulator::ptx::behind(" + base + ", " + text.substr(plus + 1) + ")";
+    }
+
+    const operand *find(std::string_view name) const { // %0 or %[name]
+        if (name.size() > 2 && name[1] == '[') {
+            for (const operand &one : operands_)
+                if (one.name == name.substr(2, name.size() - 3))
+                    return &one;
+            return nullptr;
+        }
+        std::size_t number = 0;
+        for (const char c : name.substr(1)) {
+            if (c < '0' || c > '9' || number > 1000)
+                return nullptr;
+            number = 10 * number + static_cast<std::size_t>(c - '0');
+        }
+        return name.size() > 1 && number < operands_.size() ? &operands_[number] : nullptr;
+    }
+    bool is_output(std::string_view name) const {
+        const operand *const found = find(name);
+        return found == nullptr || found->is_output();
+    }
+
+    // A register, an operand or a number in C++, or nothing.
+    std::string in_cpp(const std::string &written) const {
+        if (written.empty())
+            return {};
+        if (std::find(registers_.begin(), registers_.end(), written) != registers_.end())
+            return "ptx_" + plain_name(written);
+        if ((written[0] >= '0' && written[0] <= '9') || written[0] == '-')
+            return written.size() > 1 && (written[1] == 'f' || written[1] == 'd') ? "" : written;
+        if (written[0] != '%')
+            return {};
+        if (const operand *const found = find(written))
+            return found->expression;
+        const std::string_view meaning =
+            special_register(std::string_view(written).substr(written[1] == '%' ? 2 : 1));
+        return meaning.empty() ? std::string() : "(" + std::string(meaning) + ")";
+    }
+
+    const std::vector<operand> &operands_;
+    std::vector<std::string> registers_;
+    std::string unknown_;
+};
+
+// In the place of what is not there: refused where a compiler makes code of it.
+std::string refusal(const std::string &instruction) {
+    if (instruction.empty())
+        return "::cuda_emulator::inline_ptx()";
+    const std::string function = "inline_ptx_" + plain_name(instruction);
+    return "[] { __attribute__((error(\"inline PTX: the emulator does not have the instruction " +
+           instruction + "\"))) void " + function + "(); " + function + "(); }()";
 }
 
 } // namespace
 
-void rewrite_inline_ptx(const region &text, edit_list &edits) {
+bool rewrite_inline_ptx(const region &text, edit_list &edits) {
     static constexpr std::array<std::string_view, 3> words = {"asm", "__asm__", "__asm"};
     static constexpr std::array<std::string_view, 3> qualifiers = {"volatile", "__volatile__",
                                                                    "__volatile"};
+    bool needs_header = false;
     for (int position = 0; position < text.size(); ++position) {
         if (!one_of(text.text(position), words))
             continue;
@@ -227,27 +316,36 @@ void rewrite_inline_ptx(const region &text, edit_list &edits) {
         while (one_of(text.text(open), qualifiers))
             ++open;
         const int close = text.is(open, "(") ? text.closer(open) : -1;
-        bool found = false;
+        bool found = false, is_literal = true;
         std::string code;
         int end = open + 1; // of the instructions
         for (; end < close && !text.is(end, ":") && !text.is(end, "::"); ++end) {
-            found = found || (text.is_literal(end) && is_ptx(text.text(end)));
-            code += text.is_literal(end) ? contents(text.text(end)) : std::string("{}");
+            is_literal = is_literal && text.is_literal(end);
+            if (text.is_literal(end)) {
+                found = found || is_ptx(text.text(end));
+                code += contents(text.text(end));
+            }
         }
         if (!found)
             continue;
-        instruction one;
+        std::vector<ptx_statement> statements;
         std::vector<operand> operands;
-        std::string cpp;
-        if (read_instruction(code, one) && read_operands(text, end, close, operands))
-            cpp = translation_of(one, operands);
-        const bool known = !cpp.empty();
-        edits.replace(text.token_index(position), known ? cpp : "::cuda_emulator::inline_ptx");
+        std::string cpp, unknown;
+        if (is_literal && read_ptx(code, statements) && read_operands(text, end, close, operands)) {
+            writer write(operands);
+            cpp = write.write(statements);
+            unknown = write.unknown();
+        }
+        if (cpp.empty())
+            cpp = refusal(unknown);
+        for (const std::string_view of_header : {"::ptx::", "__pipeline", "_cluster", "cluster_"})
+            needs_header = needs_header || contains(cpp, of_header);
+        edits.replace(text.token_index(position), cpp);
         for (int at = position + 1; at <= close; ++at)
-            if (known || (at != open && at != close)) // and what others have made of the operands
-                edits.remove(text.token_index(at));
+            edits.remove(text.token_index(at));
         position = close;
     }
+    return needs_header;
 }
 
 } // namespace cuda_rewriter

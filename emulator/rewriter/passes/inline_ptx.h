@@ -1,4 +1,4 @@
-// Inline PTX: instructions of a GPU, which no assembler here knows. Some have a function in CUDA.
+// Inline PTX: instructions of a GPU, which no assembler here knows.
 #pragma once
 
 #include "../syntax/edits.h"
@@ -6,8 +6,8 @@
 
 namespace cuda_rewriter {
 
-// Puts that function in their place, or a call that compilers refuse by name, where they would make
-// code of it.
-void rewrite_inline_ptx(const region &text, edit_list &edits);
+// Puts C++ that does the same in their place, or a call that compilers refuse by name, where they
+// would make code of it. Whether that takes emulator/ptx.h.
+bool rewrite_inline_ptx(const region &text, edit_list &edits);
 
 } // namespace cuda_rewriter

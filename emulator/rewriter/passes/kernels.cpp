@@ -32,6 +32,7 @@ private:
     std::string bounds_of(int specifier, int body) const;
     std::string bounds_before(int specifier) const;
     std::string bounds_text(int position) const;
+    std::string clusters_of(int specifier, int body) const;
     void wrap_bodies();
 
     const source_file &file_;
@@ -116,6 +117,15 @@ std::string kernel_rewriter::bounds_before(int specifier) const {
     return {};
 }
 
+// "__global__ void __cluster_dims__(2, 1, 1) k()": what says so before the kernel is launched.
+std::string kernel_rewriter::clusters_of(int specifier, int body) const {
+    for (int position = specifier + 1; position < body; ++position)
+        if (text_.is(position, "__cluster_dims__") && text_.closer(position + 1) >= 0)
+            return " ::cuda_emulator::cluster_of_launch({" +
+                   text_.joined(position + 2, text_.closer(position + 1)) + "});";
+    return {};
+}
+
 // The first argument. A comma inside template arguments does not end it.
 std::string kernel_rewriter::bounds_text(int position) const {
     const int open = position + 1;
@@ -160,7 +170,8 @@ void kernel_rewriter::wrap_bodies() {
             steps = {" CUDA_EMULATOR_KERNEL_BEGIN(" + bounds + ") ", " CUDA_EMULATOR_KERNEL_END "};
         // Both begin with a macro and its arguments.
         steps.begin.insert(steps.begin.rfind(')'), arguments.captures);
-        const std::string taken = list >= 0 ? take_parameters(text_, list) : "";
+        const std::string taken =
+            clusters_of(heads_.at(open), open) + (list >= 0 ? take_parameters(text_, list) : "");
         edits_.insert_after(text_.token_index(open), taken + steps.begin + arguments.definitions);
         ends.emplace(text_.canonical_opener(open), steps.end);
     }

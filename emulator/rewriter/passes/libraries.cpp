@@ -48,7 +48,6 @@ std::string missing_library(std::string_view header) {
         {"cuda_d3d", "Direct3D interoperation"},
         {"cuda_fp4.h", "numbers of 4 bits"},
         {"cuda_fp6.h", "numbers of 6 bits"},
-        {"cuda_fp8.h", "numbers of 8 bits"},
         {"cuda/", "part of libcu++ of this name"},
         {"nv/", "part of libcu++ of this name"},
     };

@@ -1,0 +1,76 @@
+// bulk_copies.h: copies by the chip's own engine, which one thread begins: bytes in a row, and
+// tiles of tensors.
+//
+// On a GPU they go on while threads do. Here what is fetched is read at once, and lies in shared
+// memory when somebody looks at the barrier that it reports to: as late as can be. What is put is
+// read and written when its thread waits for it, or ends.
+#ifndef CUDA_EMULATOR_BULK_COPIES_H
+#define CUDA_EMULATOR_BULK_COPIES_H
+
+#include "emulator/arrivals.h"
+#include "emulator/fragments.h"
+
+namespace cuda_emulator {
+
+// A piece of memory, or a tile of a tensor, and where in shared memory.
+struct bulk_copy {
+    unsigned char *shared, *memory; // memory: or the tensor map
+    unsigned bytes;                 // 0: a tile
+    int dimensions, at[5];          // of a tile
+    unsigned char *barrier;         // that is told; null where it is put
+    unsigned blocks;                // of the cluster that get it, a bit for each; 0: this one
+};
+
+void begin_fetch(const bulk_copy &copy, void *place, call_place where);
+void begin_put(const bulk_copy &copy, void *place, call_place where);
+
+namespace ptx {
+
+template <int DIMENSIONS> struct tile_place { int at[DIMENSIONS]; };
+
+CUDA_EMULATOR_APART void fetch(unsigned char *shared, unsigned char *memory, unsigned bytes,
+                               unsigned char *barrier, unsigned blocks = 0,
+                               call_place where = call_place()) {
+    begin_fetch({shared, memory, bytes, 0, {}, barrier, blocks}, CUDA_EMULATOR_RETURN_ADDRESS,
+                where);
+}
+template <int DIMENSIONS>
+CUDA_EMULATOR_APART void fetch_tile(unsigned char *shared, unsigned char *map,
+                                    tile_place<DIMENSIONS> tile, unsigned char *barrier,
+                                    unsigned blocks = 0, call_place where = call_place()) {
+    bulk_copy copy = {shared, map, 0, DIMENSIONS, {}, barrier, blocks};
+    for (int i = 0; i < DIMENSIONS; ++i)
+        copy.at[i] = tile.at[i];
+    begin_fetch(copy, CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+CUDA_EMULATOR_APART void put(unsigned char *memory, unsigned char *shared, unsigned bytes,
+                             call_place where = call_place()) {
+    begin_put({shared, memory, bytes, 0, {}, nullptr, 0}, CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+template <int DIMENSIONS>
+CUDA_EMULATOR_APART void put_tile(unsigned char *map, tile_place<DIMENSIONS> tile,
+                                  unsigned char *shared, call_place where = call_place()) {
+    bulk_copy copy = {shared, map, 0, DIMENSIONS, {}, nullptr, 0};
+    for (int i = 0; i < DIMENSIONS; ++i)
+        copy.at[i] = tile.at[i];
+    begin_put(copy, CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+void commit_puts(call_place where = call_place());
+// Until all of this thread's batches are done but the last `prior`.
+void wait_for_puts(unsigned prior, call_place where = call_place());
+
+inline __attribute__((always_inline)) void copy_async(unsigned char *shared,
+                                                      const unsigned char *memory, unsigned bytes,
+                                                      unsigned read,
+                                                      call_place where = call_place()) {
+    __pipeline_memcpy_async(shared, memory, bytes, bytes - read, where.file, where.line);
+}
+inline __attribute__((always_inline)) void wait_for_copies(call_place where = call_place()) {
+    __pipeline_commit(where.file, where.line);
+    __pipeline_wait_prior(0, where.file, where.line);
+}
+
+} // namespace ptx
+} // namespace cuda_emulator
+
+#endif

@@ -1,0 +1,103 @@
+// ptx.h: what the rewriter makes of inline PTX (emulator/rewriter/passes/ptx_table.cpp) that is not
+// CUDA C already: addresses, loads, stores and what has no place of its own.
+#ifndef CUDA_EMULATOR_PTX_H
+#define CUDA_EMULATOR_PTX_H
+
+#include "emulator/arrivals.h"
+#include "emulator/shared_addresses.h"
+
+#include <array>
+#include <type_traits>
+
+namespace cuda_emulator {
+namespace ptx {
+
+using ::cuda_emulator::shared_address;
+
+// An operand in [], of shared memory a number or a pointer that has been one.
+template <class T> inline unsigned char *shared(T address, call_place where = call_place()) {
+    if constexpr (std::is_pointer<T>::value)
+        return shared_pointer(static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)),
+                              where.file, where.line);
+    else
+        return shared_pointer(static_cast<unsigned>(address), where.file, where.line);
+}
+template <class T> inline unsigned char *generic(T address) {
+    if constexpr (std::is_pointer<T>::value)
+        return reinterpret_cast<unsigned char *>(
+            const_cast<std::remove_cv_t<std::remove_pointer_t<T>> *>(address));
+    else
+        return reinterpret_cast<unsigned char *>(static_cast<std::uintptr_t>(address));
+}
+// [%0 + 16]
+template <class T> inline auto behind(T address, long long bytes) {
+    if constexpr (std::is_pointer<T>::value)
+        return reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(bytes);
+    else
+        return address + static_cast<T>(bytes);
+}
+
+// The same place in the shared memory of another block of the cluster.
+inline unsigned address_in_cluster(unsigned address, unsigned rank) {
+    return (address & ((1u << BITS_OF_SHARED_ADDRESS) - 1)) | rank << BITS_OF_SHARED_ADDRESS;
+}
+template <class T>
+inline std::uintptr_t pointer_in_cluster(T pointer, unsigned rank,
+                                         call_place where = call_place()) {
+    const unsigned mine = shared_address(generic(pointer), where.file, where.line);
+    return reinterpret_cast<std::uintptr_t>(
+        shared_pointer(address_in_cluster(mine, rank), where.file, where.line));
+}
+
+// {%0, %1}: those that are written, and those that are read.
+template <class T, class... More> inline std::array<T *, 1 + sizeof...(More)> to(T &x, More &...y) {
+    return {{&x, &y...}};
+}
+template <class T, class... More> inline std::array<T, 1 + sizeof...(More)> from(T x, More... y) {
+    return {{x, static_cast<T>(y)...}};
+}
+
+// Inlined, so that observers know the accesses by the program's lines.
+template <class T> inline __attribute__((always_inline)) T load(const unsigned char *from) {
+    return *reinterpret_cast<const volatile T *>(from);
+}
+template <class T, class V>
+inline __attribute__((always_inline)) void store(unsigned char *to, V value) {
+    *reinterpret_cast<volatile T *>(to) = static_cast<T>(value);
+}
+template <class T, class... To>
+inline __attribute__((always_inline)) void load_vector(const unsigned char *from, To &...to) {
+    unsigned i = 0;
+    ((to = reinterpret_cast<const volatile T *>(from)[i++]), ...);
+}
+template <class T, class... V>
+inline __attribute__((always_inline)) void store_vector(unsigned char *to, V... values) {
+    unsigned i = 0;
+    ((reinterpret_cast<volatile T *>(to)[i++] = static_cast<T>(values)), ...);
+}
+
+// Of the mask the lowest lane.
+inline bool elected(unsigned mask) {
+    return lane_index() == static_cast<unsigned>(__builtin_ctz(mask));
+}
+
+// Registers move from warps to others on a chip. Here nothing does.
+void refuse_registers(unsigned count, call_place where);
+inline void set_registers(unsigned count, call_place where = call_place()) {
+    if (count < 24 || count > 256 || count % 8 != 0)
+        refuse_registers(count, where);
+}
+
+// Barriers 0 to 15 of the block. threads: how many come, or 0 for all.
+void wait_at_named_barrier(unsigned number, unsigned threads, call_place where = call_place());
+void arrive_at_named_barrier(unsigned number, unsigned threads, call_place where = call_place());
+
+} // namespace ptx
+} // namespace cuda_emulator
+
+#include "emulator/bulk_copies.h"
+#include "emulator/fragments.h"
+#include "emulator/mbarriers.h"
+#include "emulator/wgmma.h"
+
+#endif

@@ -1,0 +1,89 @@
+// engines.h: inside of the runtime: what goes on in a block while its threads do: copies, products,
+// and barriers with a number.
+#ifndef CUDA_EMULATOR_ENGINES_H
+#define CUDA_EMULATOR_ENGINES_H
+
+#include "emulator/bulk_copies.h"
+#include "emulator/wgmma.h"
+#include "machine/threads.h"
+
+#include <deque>
+#include <vector>
+
+namespace cuda_emulator {
+
+struct worker;
+
+constexpr unsigned WARPS_OF_BLOCK = 32;
+
+// Bytes on their way to shared memory.
+struct delivery {
+    unsigned char *to;
+    const void *barrier;
+    std::vector<unsigned char> bytes;
+    uint3 thread; // that has begun it
+    void *place;  // in the code
+};
+
+// What a thread puts to global memory.
+struct put_copy {
+    bulk_copy copy;
+    void *place;
+    call_place where;
+};
+struct thread_puts {
+    std::deque<put_copy> waiting;    // the oldest first
+    std::deque<unsigned> batch_ends; // how many there are up to the end of each
+};
+
+struct named_barrier {
+    unsigned expected, arrived, phase;
+    unsigned first, last; // warps that have arrived
+};
+
+// A product that a warp has begun.
+struct warp_product {
+    wgmma_call call; // of one lane; d is not used
+    std::vector<void *> d;
+    std::vector<unsigned long long> a; // in registers, two of each lane
+    void *place;
+};
+struct product_queue {
+    std::deque<warp_product> waiting;
+    std::deque<unsigned> batch_ends;
+    bool was_fenced, is_fenced; // ever, and since it has waited last
+    // What has been left in the sums, by the place of the first one.
+    std::vector<std::pair<const void *, unsigned long long>> left;
+};
+
+// What is told of memory is the kernel's own, and not what the emulator does.
+template <class Tell> void tell_for_kernel([[maybe_unused]] Tell tell) {
+    if constexpr (observed) {
+        compiler_fence();
+        block.interruptible = 1;
+        tell();
+        compiler_fence();
+        block.interruptible = 0;
+    }
+}
+
+struct block_engines {
+    std::deque<delivery> fetches;
+    os_mutex mutex;      // of the fetches: other blocks of the cluster may begin some for this one
+    uint3 thread_before; // the one that runs, while another counts as such
+    std::vector<thread_puts> puts;
+    named_barrier barriers[16];
+    product_queue products[WARPS_OF_BLOCK];
+};
+
+// Of the block that runs here. Whoever asks must make block.interruptible 1 again in the end.
+block_engines &engines_here();
+// Those of a worker, before other blocks of the cluster reach them.
+void prepare_engines(worker &w);
+// The block ends: what it has put and not waited for is done.
+void engines_end();
+void forget_engines(); // of a block that was given up
+
+} // namespace cuda_emulator
+
+#endif
