@@ -164,11 +164,11 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
     while (text_.is(first, "(") && text_.closer(first) == last - 1)
         ++first, --last;
     const sameness how = values_.of(first, last);
+    for (int position = first; position < last; ++position)
+        if ((text_.is_name(position) && values_.changes(position)) ||
+            ((text_.is(position, "/") || text_.is(position, "%")) && !text_.is_number(position + 1)))
+            return ""; // by 0 perhaps, where another part of the condition would keep it from that
     if (how <= sameness::row) {
-        for (int position = first; position < last; ++position)
-            if (text_.is(position, "/") || text_.is(position, "%") || text_.is(position, "=") ||
-                text_.is(position, "++") || text_.is(position, "--"))
-                return "";
         return std::string("::cuda_emulator::lanes_if(") + (negated ? "!(" : "(") +
                text_.joined(first, last) + "), " + lanes + ")";
     }
@@ -220,12 +220,16 @@ void lane_plan::build_body(const std::vector<const node *> &statements, std::vec
     for (const node *at : statements) {
         const node &s = *at;
         piece made = {piece::what::block_text, s.first, s.last, at, {}, {}};
-        if (values_.is_shared(s) || is_text(s, sameness::block)) {
+        // Without barriers there is one segment, as threads may leave in the middle.
+        if (values_.is_shared(s) && (waits_ || to.empty() || to.back().is == made.is)) {
+            to.push_back(std::move(made));
+        } else if (values_.is_shared(s)) {
+            return fail();
+        } else if (waits_ && is_text(s, sameness::block)) {
             to.push_back(std::move(made));
         } else if (is_barrier(s)) {
             made.is = piece::what::barrier;
             to.push_back(std::move(made));
-            has_barriers_ = true;
         } else if (has_barrier(s.first, s.last)) {
             made.is = piece::what::around_barriers;
             if (s.what == kind::block) {
@@ -376,6 +380,17 @@ bool lane_plan::settle_text(int first, int last, const std::vector<const piece *
     return changed;
 }
 
+// All variables of one definition differ as much as one of them.
+bool lane_plan::level_definitions() {
+    bool changed = false;
+    for (const lane_variable &v : values_.variables())
+        for (lane_variable &other : values_.variables())
+            if (!v.is_parameter && !other.is_parameter && v.first == other.first &&
+                v.how == sameness::none)
+                changed = demote(other, sameness::none) || changed;
+    return changed;
+}
+
 bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece *> &around) {
     bool changed = false;
     for (const piece &p : pieces) {
@@ -482,12 +497,9 @@ bool lane_plan::place_variables() {
     // All variables of one definition go the same way.
     for (const lane_variable &v : values_.variables())
         for (const lane_variable &other : values_.variables())
-            if (settled && v.first == other.first && !v.is_parameter && !other.is_parameter) {
-                if (is_moved(v) != is_moved(other))
-                    LDBG("line " << __LINE__, v.definition), fail();
-                if (is_in_array(v) && !is_in_array(other))
-                    LDBG("line " << __LINE__, v.definition), fail();
-            }
+            if (is_in_array(v) && v.first == other.first && arrays_.insert(other.definition).second &&
+                (other.is_array || !names.insert(other.name).second))
+                fail();
     return settled;
 }
 
@@ -499,13 +511,13 @@ bool lane_plan::make() {
     for (int round = 0; round < 50 && !failed_; ++round) {
         values_.work_out();
         pieces_.clear();
-        has_barriers_ = false;
-        top_ = !has_barrier(body_, end);
+        waits_ = has_barrier(body_, end);
+        top_ = !waits_;
         build_body(syntax_.statements_in(*block), pieces_);
         if (failed_)
             return false;
         std::vector<const piece *> around;
-        if (settle(pieces_, around))
+        if (level_definitions() || settle(pieces_, around))
             continue;
         segments_.assign(end - body_ + 1, -1);
         numbers_.assign(end - body_ + 1, -1);
@@ -518,7 +530,7 @@ bool lane_plan::make() {
             if (n.what == kind::jump && text_.is(n.first, "return")) {
                 const bool narrows = is_of_narrow_rest(pieces_, n.first);
                 const piece *behind = pieces_.empty() ? nullptr : &pieces_.back();
-                if (!narrows && (has_barriers_ || behind == nullptr ||
+                if (!narrows && (waits_ || behind == nullptr ||
                                  behind->is != piece::what::each || n.first < behind->first))
                     return false;
             }

@@ -63,6 +63,7 @@ private:
     void build_row(const node &statement, std::vector<piece> &to);
     bool settle(const std::vector<piece> &pieces, std::vector<const piece *> &around);
     bool settle_text(int first, int last, const std::vector<const piece *> &around, bool of_row);
+    bool level_definitions();
     bool demote(lane_variable &v, sameness how);
     void number(const std::vector<piece> &pieces, bool of_row);
     bool place_variables();
@@ -78,7 +79,8 @@ private:
     std::vector<int> segments_, numbers_;
     int segment_ = 0, number_ = 0;
     std::set<int> moved_, arrays_, kept_; // variables by their definitions
-    bool has_barriers_ = false, failed_ = false;
+    bool failed_ = false;
+    bool waits_ = false; // at barriers
     bool top_ = false; // where a return of some leaves the others alone
 };
 

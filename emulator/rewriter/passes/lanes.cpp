@@ -177,7 +177,8 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
             const std::string value =
                 plan_.narrowed(s.condition, s.condition_end, lanes, false);
             blank(p.first, text_.closer(s.open) + 1,
-                  "{ const ::cuda_emulator::lanes " + left + " = " + value + "; ");
+                  "{ const ::cuda_emulator::lanes " + left + " = " + value +
+                      "; if (::cuda_emulator::some(" + left + "))");
             open_brace(s.body);
             write_row(p.inner, left);
             close_brace(s.body);
@@ -187,7 +188,8 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
         case piece::what::narrow_rest: {
             const std::string left = new_lanes();
             const std::string value = plan_.narrowed(s.condition, s.condition_end, lanes, true);
-            blank(p.first, p.last, "const ::cuda_emulator::lanes " + left + " = " + value + ";");
+            blank(p.first, p.last, "const ::cuda_emulator::lanes " + left + " = " + value +
+                                       "; if (!::cuda_emulator::some(" + left + ")) return;");
             lanes = left;
             break;
         }
