@@ -1,13 +1,13 @@
 // lanes.h: kernels whose threads are lanes of loops.
 //
 // Where the text of a kernel shows that its threads take the same way from barrier to barrier, the
-// rewriter makes loops over the threads of each row of a block, and puts them where they pay: inside
-// of a loop over the grid, not around it. Then neighbours read what lies side by side one after the
-// other, and a compiler makes vectors of them. (See rewriter/passes/lanes.cpp.)
+// rewriter makes loops over the threads of each row of a block, and puts them where they pay:
+// inside of a loop over the grid, not around it. Then neighbours read what lies side by side one
+// after the other, and a compiler makes vectors of them. (See rewriter/passes/lanes.cpp.)
 //
 // What lies between two barriers is a segment: a closure that runs some neighbours of a row, its
-// lanes. It works with any number of them. So when a segment has failed at an address, its lanes run
-// once more, one by one, until one fails: that is the thread that the report names.
+// lanes. It works with any number of them. So when a segment has failed at an address, its lanes
+// run once more, one by one, until one fails: that is the thread that the report names.
 #ifndef CUDA_EMULATOR_LANES_H
 #define CUDA_EMULATOR_LANES_H
 
@@ -39,7 +39,7 @@ struct lanes {
 [[noreturn]] void lanes_lie_apart();
 
 template <class T, class Test> lanes test_each(T first, lanes among, Test test) {
-    const auto holds = [&](int lane) { return test(static_cast<T>(first + static_cast<T>(lane))); };
+    const auto holds = [&](int lane) { return test(static_cast<T>(first + lane)); };
     lanes found = {among.from, among.from};
     for (int lane = among.from; lane < among.to; ++lane)
         if (holds(lane)) {
@@ -124,10 +124,10 @@ inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index firs
                                                        lanes which) {
     constexpr long long strides = 4;
     constexpr int line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
-    const auto at = reinterpret_cast<std::uintptr_t>(from) +
-                    (static_cast<std::uintptr_t>(first) +
-                     strides * static_cast<std::uintptr_t>(stride)) *
-                        sizeof(T);
+    const auto at =
+        reinterpret_cast<std::uintptr_t>(from) +
+        (static_cast<std::uintptr_t>(first) + strides * static_cast<std::uintptr_t>(stride)) *
+            sizeof(T);
     for (int lane = 0; lane < which.to; lane += line)
         __builtin_prefetch(reinterpret_cast<const void *>(at + lane * sizeof(T)));
 }
@@ -223,13 +223,15 @@ template <class Body> void run_in_lanes() {
         [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                    \
                         [[maybe_unused]] const ::cuda_emulator::lanes cuda_emulator_lanes_0,       \
                         [[maybe_unused]] const int cuda_emulator_first)                            \
-            CUDA_EMULATOR_INLINE_LANES { const uint3 cuda_emulator_index = threadIdx;
-#define CUDA_EMULATOR_SEGMENT_END });
+            CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = threadIdx;
+#define CUDA_EMULATOR_SEGMENT_END                                                                  \
+    });
 // Around statements that each of these lanes runs.
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
     ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
                                           CUDA_EMULATOR_INLINE_LANES {                             \
         [[maybe_unused]] const uint3 threadIdx =                                                   \
             ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
-#define CUDA_EMULATOR_EACH_END });
+#define CUDA_EMULATOR_EACH_END                                                                     \
+    });
 #endif

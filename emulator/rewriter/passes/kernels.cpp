@@ -155,8 +155,8 @@ void kernel_rewriter::wrap_bodies() {
             arguments.captures.empty() && list >= 0 && read_parameters(text_, list, names);
         step_ends steps;
         const node *kernel = syntax_.function_around(heads_.at(open));
-        if (steps_ != nullptr && steps_->lanes && plain && kernel != nullptr && kernel->body == open &&
-            text_.canonical_opener(open) == open) {
+        if (steps_ != nullptr && steps_->lanes && plain && kernel != nullptr &&
+            kernel->body == open && text_.canonical_opener(open) == open) {
             steps = rewrite_lanes(syntax_, *kernel, open, bounds, *steps_, edits_);
             if (!steps.begin.empty())
                 steps_->bodies_in_lanes.insert(open);

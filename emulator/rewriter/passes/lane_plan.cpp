@@ -16,9 +16,6 @@
 #include <algorithm>
 #include <array>
 
-#include <iostream>
-#include <cstdlib>
-#define LDBG(what, at) (std::getenv("LDBG") ? (void)(std::cerr << text_.text(kernel_.name) << ": " << what << " at " << text_.joined(at, at + 6 < text_.size() ? at + 6 : text_.size()) << "\n") : (void)0)
 namespace cuda_rewriter {
 namespace {
 
@@ -64,8 +61,9 @@ bool lane_plan::is_update(int first, int last, sameness most) const {
     const lane_variable *v = values_.at(name);
     if (v == nullptr || v->is_array)
         return false;
-    const bool step = leads ? name + 1 == last
-                            : name + 2 == last && (text_.is(name + 1, "++") || text_.is(name + 1, "--"));
+    const bool step =
+        leads ? name + 1 == last
+              : name + 2 == last && (text_.is(name + 1, "++") || text_.is(name + 1, "--"));
     const bool is_ladder = v->how == sameness::ladder;
     if (!is_ladder && v->how > most)
         return false;
@@ -166,7 +164,8 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
     const sameness how = values_.of(first, last);
     for (int position = first; position < last; ++position)
         if ((text_.is_name(position) && values_.changes(position)) ||
-            ((text_.is(position, "/") || text_.is(position, "%")) && !text_.is_number(position + 1)))
+            ((text_.is(position, "/") || text_.is(position, "%")) &&
+             !text_.is_number(position + 1)))
             return ""; // by 0 perhaps, where another part of the condition would keep it from that
     if (how <= sameness::row) {
         return std::string("::cuda_emulator::lanes_if(") + (negated ? "!(" : "(") +
@@ -183,10 +182,10 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
                          values_.of(first, operation) <= sameness::row;
     if (!leads && !follows)
         return "";
-    const std::string ladder = leads ? text_.joined(first, operation)
-                                     : text_.joined(operation + 1, last);
-    const std::string bound = leads ? text_.joined(operation + 1, last)
-                                    : text_.joined(first, operation);
+    const std::string ladder =
+        leads ? text_.joined(first, operation) : text_.joined(operation + 1, last);
+    const std::string bound =
+        leads ? text_.joined(operation + 1, last) : text_.joined(first, operation);
     static const std::map<std::string, std::string, std::less<>> mirrored = {
         {"<", ">"}, {">", "<"}, {"<=", ">="}, {">=", "<="}, {"==", "=="}};
     static const std::map<std::string, std::string, std::less<>> opposite = {
@@ -236,8 +235,9 @@ void lane_plan::build_body(const std::vector<const node *> &statements, std::vec
                 build_body(syntax_.statements_in(s), made.inner);
             } else {
                 const bool loop = s.what == kind::for_loop || s.what == kind::while_loop;
-                if ((!loop && s.what != kind::if_statement) || has_jump(s) || !head_stays_for_block(s))
-                    return LDBG("line " << __LINE__, s.first), fail();
+                if ((!loop && s.what != kind::if_statement) || has_jump(s) ||
+                    !head_stays_for_block(s))
+                    return fail();
                 build_body(statements_of(s.body), made.inner);
                 if (s.what == kind::if_statement && s.other >= 0)
                     build_body(statements_of(s.other), made.otherwise);
@@ -287,9 +287,9 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
         return;
     }
     if (s.what == kind::if_statement && s.condition >= 0 && !text_.is(s.open - 1, "constexpr")) {
-        const bool leaves = text_.is(s.body, "return") ||
-                            (text_.is(s.body, "{") && text_.is(s.body + 1, "return") &&
-                             text_.is(s.body + 3, "}"));
+        const bool leaves =
+            text_.is(s.body, "return") ||
+            (text_.is(s.body, "{") && text_.is(s.body + 1, "return") && text_.is(s.body + 3, "}"));
         if (leaves && s.other < 0 && top_ &&
             !narrowed(s.condition, s.condition_end, "x", true).empty()) {
             made.is = piece::what::narrow_rest;
@@ -326,9 +326,9 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
     }
     for (const node &below : syntax_.below(s))
         if (is_loop(below) && strides(below))
-            return LDBG("line " << __LINE__, s.first), fail();
+            return fail();
     if (is_loop(s) && strides(s))
-        return LDBG("line " << __LINE__, s.first), fail();
+        return fail();
     made.is = piece::what::each;
     if (!to.empty() && to.back().is == piece::what::each)
         to.back().last = s.last;
@@ -340,7 +340,7 @@ bool lane_plan::demote(lane_variable &v, sameness how) {
     if (v.how >= how)
         return false;
     if (v.is_parameter)
-        LDBG("line " << __LINE__, v.definition), fail();
+        fail();
     v.how = v.how == sameness::ladder ? sameness::none : how;
     return true;
 }
@@ -372,7 +372,8 @@ bool lane_plan::settle_text(int first, int last, const std::vector<const piece *
             for (int behind = p.last; ends && behind < v->scope_end; ++behind)
                 ends = values_.at(behind) != v;
             for (std::size_t outer = 0; ends && outer < i; ++outer)
-                ends = !(is_loop(*around[outer]->statement) && v->definition < around[outer]->first);
+                ends =
+                    !(is_loop(*around[outer]->statement) && v->definition < around[outer]->first);
             if (!ends)
                 changed = demote(*v, sameness::none) || changed;
         }
@@ -410,8 +411,9 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
         }
         around.push_back(&p);
         if (p.is != piece::what::around_barriers && is_loop(*p.statement))
-            changed = settle_text(p.statement->open, text_.closer(p.statement->open), around, true) ||
-                      changed;
+            changed =
+                settle_text(p.statement->open, text_.closer(p.statement->open), around, true) ||
+                changed;
         changed = settle(p.inner, around) || changed;
         changed = settle(p.otherwise, around) || changed;
         around.pop_back();
@@ -483,12 +485,12 @@ bool lane_plan::place_variables() {
             if (segments.size() > 1)
                 kept_.insert(v.definition);
             if (v.is_array)
-                LDBG("line " << __LINE__, v.definition), fail();
+                fail();
         } else {
             continue;
         }
         if (!names.insert(v.name).second)
-            LDBG("line " << __LINE__, v.definition), fail();
+            fail();
     }
     if (settled && moved != moved_) {
         moved_ = moved;
@@ -497,7 +499,8 @@ bool lane_plan::place_variables() {
     // All variables of one definition go the same way.
     for (const lane_variable &v : values_.variables())
         for (const lane_variable &other : values_.variables())
-            if (is_in_array(v) && v.first == other.first && arrays_.insert(other.definition).second &&
+            if (is_in_array(v) && v.first == other.first &&
+                arrays_.insert(other.definition).second &&
                 (other.is_array || !names.insert(other.name).second))
                 fail();
     return settled;
@@ -530,8 +533,8 @@ bool lane_plan::make() {
             if (n.what == kind::jump && text_.is(n.first, "return")) {
                 const bool narrows = is_of_narrow_rest(pieces_, n.first);
                 const piece *behind = pieces_.empty() ? nullptr : &pieces_.back();
-                if (!narrows && (waits_ || behind == nullptr ||
-                                 behind->is != piece::what::each || n.first < behind->first))
+                if (!narrows && (waits_ || behind == nullptr || behind->is != piece::what::each ||
+                                 n.first < behind->first))
                     return false;
             }
         return !failed_ && arrays_.size() <= 16;

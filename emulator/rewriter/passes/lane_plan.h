@@ -81,7 +81,7 @@ private:
     std::set<int> moved_, arrays_, kept_; // variables by their definitions
     bool failed_ = false;
     bool waits_ = false; // at barriers
-    bool top_ = false; // where a return of some leaves the others alone
+    bool top_ = false;   // where a return of some leaves the others alone
 };
 
 } // namespace cuda_rewriter

@@ -10,32 +10,30 @@
 #include <algorithm>
 #include <array>
 
-#include <iostream>
-#include <cstdlib>
-#define LDBG(what, at) (std::getenv("LDBG") ? (void)(std::cerr << text_.text(kernel_.name) << ": " << what << " at " << text_.joined(at, at + 6 < text_.size() ? at + 6 : text_.size()) << "\n") : (void)0)
 namespace cuda_rewriter {
 namespace {
 
 bool concerns_more(std::string_view word) {
     static constexpr std::array<std::string_view, 25> words = {
-        "goto",    "asm",      "__asm__",  "try",    "throw",   "new",    "delete",
-        "static",  "struct",   "class",    "union",  "enum",    "using",  "typedef",
-        "auto",    "volatile", "decltype", "alignas", "sizeof", "_Pragma", "template",
-        "typename", "case",    "::",       "co_await"};
+        "goto",     "asm",      "__asm__",  "try",     "throw",  "new",     "delete",
+        "static",   "struct",   "class",    "union",   "enum",   "using",   "typedef",
+        "auto",     "volatile", "decltype", "alignas", "sizeof", "_Pragma", "template",
+        "typename", "case",     "::",       "co_await"};
     return one_of(word, words);
 }
 
 // Functions whose result is made of their arguments and nothing else.
 bool is_function_of_numbers(std::string_view word) {
     static constexpr std::array<std::string_view, 58> words = {
-        "sqrt",   "sqrtf",  "rsqrt", "rsqrtf", "fabs",   "fabsf",   "abs",     "min",
-        "max",    "fminf",  "fmaxf", "fmin",   "fmax",   "sin",     "sinf",    "cos",
-        "cosf",   "tan",    "tanf",  "exp",    "expf",   "exp2f",   "log",     "logf",
-        "log2f",  "pow",    "powf",  "floor",  "floorf", "ceil",    "ceilf",   "fmod",
-        "fmodf",  "atan",   "atanf", "atan2",  "atan2f", "asinf",   "acosf",   "tanhf",
-        "erff",   "erfcf",  "roundf", "rintf", "truncf", "hypotf",  "cbrtf",   "fma",
-        "fmaf",   "__fdividef", "__expf", "__sinf", "__cosf", "make_float2", "make_float3", "make_float4",
-        "make_int2", "make_uchar4"};
+        "sqrt",       "sqrtf",      "rsqrt",  "rsqrtf", "fabs",        "fabsf",       "abs",
+        "min",        "max",        "fminf",  "fmaxf",  "fmin",        "fmax",        "sin",
+        "sinf",       "cos",        "cosf",   "tan",    "tanf",        "exp",         "expf",
+        "exp2f",      "log",        "logf",   "log2f",  "pow",         "powf",        "floor",
+        "floorf",     "ceil",       "ceilf",  "fmod",   "fmodf",       "atan",        "atanf",
+        "atan2",      "atan2f",     "asinf",  "acosf",  "tanhf",       "erff",        "erfcf",
+        "roundf",     "rintf",      "truncf", "hypotf", "cbrtf",       "fma",         "fmaf",
+        "__fdividef", "__expf",     "__sinf", "__cosf", "make_float2", "make_float3", "make_float4",
+        "make_int2",  "make_uchar4"};
     return one_of(word, words);
 }
 
@@ -57,8 +55,8 @@ bool is_step(std::string_view word) {
 
 bool is_wide_integer(std::string_view type) {
     static constexpr std::array<std::string_view, 9> types = {
-        "int", "unsigned", "unsigned int", "long", "long long", "unsigned long", "size_t",
-        "unsigned long long", "uint"};
+        "int",           "unsigned", "unsigned int",       "long", "long long",
+        "unsigned long", "size_t",   "unsigned long long", "uint"};
     return one_of(type, types);
 }
 
@@ -136,9 +134,39 @@ bool lane_values::is_shared(const node &statement) const {
            (text_.is(statement.first, "extern") && text_.is(statement.first + 1, "__shared__"));
 }
 
+// Whether a loop may go on until another thread does something: it does not count, or it looks at
+// what atomic functions return.
+bool lane_values::may_wait(const node &loop) const {
+    if (loop.what != kind::for_loop && loop.what != kind::while_loop && loop.what != kind::do_loop)
+        return false;
+    if (!ignores_old_values(loop.first, loop.last))
+        return true;
+    for (int position = loop.condition; position < loop.condition_end; ++position)
+        for (int change = loop.first; text_.is_name(position) && change < loop.last; ++change)
+            if (text_.is(change, text_.text(position)) && changes(change) &&
+                !text_.is(change + 1, "="))
+                return false;
+    return true;
+}
+
+// Whether nobody uses what atomic functions return.
+bool lane_values::ignores_old_values(int first, int last) const {
+    for (int position = first; position < last; ++position) {
+        if (!is_atomic(text_.text(position)))
+            continue;
+        const std::string_view before = text_.text(position - 1);
+        const std::string_view head = text_.text(text_.opener(position - 1) - 1);
+        if (before != ";" && before != "{" && before != "}" && before != "else" &&
+            (before != ")" || (head != "if" && head != "while" && head != "for")))
+            return false;
+    }
+    return true;
+}
+
 bool lane_values::read() {
     constexpr int longest = 4000, most_variables = 64;
-    if (end_ < 0 || end_ - body_ > longest || text_.directives_before(kernel_.first) != text_.directives_before(end_))
+    if (end_ < 0 || end_ - body_ > longest ||
+        text_.directives_before(kernel_.first) != text_.directives_before(end_))
         return false;
     for (int position = 0; position < text_.size(); ++position)
         if (text_.is(position, "volatile") && syntax_.function_around(position) == nullptr)
@@ -153,17 +181,22 @@ bool lane_values::read() {
         }
     for (int position = body_ + 1; position < end_; ++position)
         if (!read_token(position))
-            return LDBG("token", position), false;
+            return false;
     for (const node &n : syntax_.below(kernel_)) {
         if (n.first <= body_)
             continue;
         if (n.what == kind::lambda || n.what == kind::label || n.what == kind::macro_block ||
             n.what == kind::type || n.what == kind::try_block || n.what == kind::launch)
             return false;
+        if ((n.what == kind::declaration || n.what == kind::expression || n.what == kind::jump) &&
+            !text_.is(n.last - 1, ";"))
+            return false; // which compilers say better of what is there
+        if (may_wait(n))
+            return false;
         const int scope_end = syntax_[n.parent].last;
         if (n.what == kind::declaration && !is_shared(n)) {
             if (!read_declaration(n.first, n.last - 1, scope_end))
-                return LDBG("declaration", n.first), false;
+                return false;
         } else if (n.what == kind::declaration) {
             for (int position = n.first; position < n.last; ++position)
                 if (text_.is_name(position) && !is_arithmetic(text_.text(position)) &&
@@ -216,7 +249,8 @@ bool lane_values::read_parameter(int first, int last) {
     return text_.is_name(last - 1) && !v.type.empty();
 }
 
-// Of numbers, vectors of these, pointers and arrays: what stands in [first, last) in front of a ';'.
+// Of numbers, vectors of these, pointers and arrays: what stands in [first, last) in front of a
+// ';'.
 bool lane_values::read_declaration(int first, int last, int scope_end) {
     int position = first;
     std::string base;
@@ -279,8 +313,7 @@ const lane_variable *lane_values::at(int position) const {
         return nullptr;
     const lane_variable *found = nullptr;
     for (const lane_variable &v : variables_)
-        if (v.definition <= position && position < v.scope_end &&
-            text_.is(position, v.name) &&
+        if (v.definition <= position && position < v.scope_end && text_.is(position, v.name) &&
             (found == nullptr || v.definition > found->definition))
             found = &v;
     return found;
@@ -295,13 +328,10 @@ bool lane_values::changes(int position) const {
 }
 
 bool lane_values::any_order(int first, int last) const {
+    if (!ignores_old_values(first, last))
+        return false;
     for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
-        if (!is_atomic(here))
-            continue;
-        const std::string_view before = text_.text(position - 1);
-        if (before != ";" && before != "{" && before != "}" && before != ")" && before != "else")
-            return false; // somebody uses the old value
         if (here != "atomicAdd" && here != "atomicSub")
             continue;
         const int name = position + 2 + (text_.is(position + 2, "&") ? 1 : 0);
@@ -409,9 +439,10 @@ bool lane_values::is_ladder(int first, int last) const {
 sameness lane_values::of(int first, int last) const {
     sameness result = sameness::block;
     for (int position = first; position < last; ++position) {
-        if (text_.is(position, "[") || text_.is(position, "->") || is_atomic(text_.text(position)) ||
-            (text_.is(position, "*") && !text_.is_name(position - 1) && !text_.is_number(position - 1) &&
-             !text_.is(position - 1, ")")))
+        if (text_.is(position, "[") || text_.is(position, "->") ||
+            is_atomic(text_.text(position)) ||
+            (text_.is(position, "*") && !text_.is_name(position - 1) &&
+             !text_.is_number(position - 1) && !text_.is(position - 1, ")")))
             return sameness::none; // memory, which others may change
         if (text_.is_identifier(position) && !text_.is(position - 1, ".")) {
             const sameness name = of_name(position);

@@ -69,6 +69,8 @@ public:
 
 private:
     bool is_known_call(int name) const;
+    bool may_wait(const node &loop) const;
+    bool ignores_old_values(int first, int last) const;
     bool read_token(int position);
     bool read_parameter(int first, int last);
     bool read_declaration(int first, int last, int scope_end);

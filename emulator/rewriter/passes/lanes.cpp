@@ -122,8 +122,8 @@ void lane_writer::write_each(const piece &p, const std::string &lanes) {
             inner += " [[maybe_unused]] " + v->type + " &" + v->name + " = cuda_emulator_0_" +
                      v->name + "[cuda_emulator_lane];";
             if (v->definition >= p.first && v->definition < p.last) {
-                for (int position = v->first;
-                     position < v->last && values_.at(position) == nullptr; ++position)
+                for (int position = v->first; position < v->last && values_.at(position) == nullptr;
+                     ++position)
                     replaced_[position] = "";
                 for (int position = v->definition - 1; text_.is(position, "*"); --position)
                     replaced_[position] = "";
@@ -174,8 +174,7 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
             break;
         case piece::what::narrow: {
             const std::string left = new_lanes();
-            const std::string value =
-                plan_.narrowed(s.condition, s.condition_end, lanes, false);
+            const std::string value = plan_.narrowed(s.condition, s.condition_end, lanes, false);
             blank(p.first, text_.closer(s.open) + 1,
                   "{ const ::cuda_emulator::lanes " + left + " = " + value +
                       "; if (::cuda_emulator::some(" + left + "))");
@@ -188,8 +187,9 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
         case piece::what::narrow_rest: {
             const std::string left = new_lanes();
             const std::string value = plan_.narrowed(s.condition, s.condition_end, lanes, true);
-            blank(p.first, p.last, "const ::cuda_emulator::lanes " + left + " = " + value +
-                                       "; if (!::cuda_emulator::some(" + left + ")) return;");
+            blank(p.first, p.last,
+                  "const ::cuda_emulator::lanes " + left + " = " + value +
+                      "; if (!::cuda_emulator::some(" + left + ")) return;");
             lanes = left;
             break;
         }
@@ -234,15 +234,15 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
             continue;
         const std::string kept = "cuda_emulator_k_" + v->name + " + cuda_emulator_first";
         if (v->definition < first->first)
-            values += "::cuda_emulator::copy_lanes(" + array + ", " + kept +
-                      ", cuda_emulator_lanes_0); ";
+            values +=
+                "::cuda_emulator::copy_lanes(" + array + ", " + kept + ", cuda_emulator_lanes_0); ";
         bool changes = false;
         for (int position = first->first; position < last->last; ++position)
             changes = changes || (values_.at(position) == v &&
                                   (position == v->definition || values_.changes(position)));
         if (changes)
-            end += " ::cuda_emulator::copy_lanes(" + kept + ", " + array +
-                   ", cuda_emulator_lanes_0);";
+            end +=
+                " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
     begin_[first->first] += "CUDA_EMULATOR_SEGMENT_BEGIN(" + references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
