@@ -19,6 +19,7 @@
 // variable is to the lanes is in lane_values.cpp, and what becomes of a statement in lane_plan.cpp.
 #include "lanes.h"
 
+#include "lane_order.h"
 #include "lane_plan.h"
 
 #include <map>
@@ -313,7 +314,7 @@ step_ends rewrite_lanes(const tree &syntax, const node &kernel, int body, const 
     if (!values.read())
         return {};
     lane_plan plan(syntax, kernel, body, values);
-    if (!plan.make())
+    if (!plan.make() || meet_in_memory(syntax.text(), values, plan.pieces()))
         return {};
     return lane_writer(syntax, body, values, plan).write(bounds, edits);
 }

@@ -21,19 +21,19 @@ __global__ void sum(const float *a, float *out, int *bins, int n) {
     out[start] = mine + cells[0];
 }
 
-__global__ void scale(float *a, int width, int height) {
+__global__ void scale(float *a, const float *b, int width, int height) {
     int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y;
     if (x >= width || y >= height)
         return;
     const int half = width / 2;
     float value = a[y * width + x];
     for (int k = 0; k < TILE; k++)
-        value = value * 0.5f + a[k * width + x];
+        value = value * 0.5f + b[k * width + x];
     a[y * width + x] = value + half;
 }
 
 // Left alone: the order of additions, a volatile variable, a barrier that not all may reach, a
-// value that memory has, a variable behind a pointer.
+// value that memory has, a variable behind a pointer, a missing barrier.
 __global__ void order(const float *a, float *out, int n) {
     for (int i = threadIdx.x; i < n; i += blockDim.x * gridDim.x)
         atomicAdd(out, a[i]);
@@ -61,4 +61,14 @@ __global__ void pointer(int *out) {
     int i = threadIdx.x;
     int *p = &i;
     out[threadIdx.x] = *p;
+}
+
+__global__ void meets(float *out) {
+    __shared__ float cells[64];
+    float sum = 0;
+    cells[threadIdx.x] = out[threadIdx.x];
+    for (int k = 0; k < TILE; k++)
+        sum += cells[k];
+    __syncthreads();
+    out[threadIdx.x] = sum;
 }
