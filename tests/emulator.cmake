@@ -180,6 +180,37 @@ book_check_random(2 25 FLAVOURS emulator gpu UNOPTIMISED)
 book_check_random(3 25 FLAVOURS emulator gpu UNOPTIMISED)
 book_check_random(4 8 FLAVOURS portable sanitized)
 
+# Random kernels whose threads become lanes, and the same ones whose threads run one by one: all bits are alike.
+add_executable(generate_random_lanes emulator/random_lanes/generate.cpp)
+target_compile_options(generate_random_lanes PRIVATE -O0)
+function(book_compare_lanes seed kernels)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}.cu")
+  set(one_by_one "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}_one_by_one.cpp")
+  add_custom_command(OUTPUT "${source}"
+    COMMAND sh -c "\"$1\" ${seed} ${kernels} > \"$2\"" sh $<TARGET_FILE:generate_random_lanes> "${source}"
+    DEPENDS generate_random_lanes
+    COMMENT "Inventing lanes, seed ${seed}"
+    VERBATIM)
+  add_custom_command(OUTPUT "${one_by_one}"
+    COMMAND cuda_rewrite "${source}" --no-lanes --output "${one_by_one}"
+    DEPENDS "${source}" cuda_rewrite
+    VERBATIM)
+  add_emulated(emulator.tests.lanes_${seed} "${source}" emulator OUTPUT tests/lanes_${seed} WARNINGS OFF)
+  add_executable(emulator.tests.one_by_one_${seed} "${one_by_one}")
+  target_link_libraries(emulator.tests.one_by_one_${seed} PRIVATE emulator_runtime.emulator)
+  add_test(NAME "emulator/tests/lanes_${seed}: as one by one"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/random_lanes/compare.sh"
+            "${PROJECT_BINARY_DIR}/rewritten/tests.lanes_${seed}/lanes_${seed}.cpp" ${kernels}
+            $<TARGET_FILE:emulator.tests.lanes_${seed}> $<TARGET_FILE:emulator.tests.one_by_one_${seed}>)
+  book_needs("emulator/tests/lanes_${seed}: as one by one" emulator.tests.lanes_${seed}
+             emulator.tests.one_by_one_${seed})
+  book_label("emulator/tests/lanes_${seed}: as one by one" emulator)
+  set_tests_properties("emulator/tests/lanes_${seed}: as one by one" PROPERTIES TIMEOUT 120)
+endfunction()
+if("emulator" IN_LIST BOOK_FLAVOURS)
+  book_compare_lanes(1 20)
+endif()
+
 # Two observers of one run: the checker names a race, the other one counts.
 if("checked" IN_LIST BOOK_FLAVOURS)
   add_library(checked.tests.count_events OBJECT emulator/observers/count_events.cpp)

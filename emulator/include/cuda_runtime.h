@@ -39,6 +39,7 @@
 #include "emulator/conditional.h"
 #include "emulator/kernel.h"
 #include "emulator/launch_templates.h"
+#include "emulator/lanes.h"
 #include "emulator/steps.h"
 #include "emulator/atomics.h"
 #include "emulator/ordered_atomics.h"

@@ -226,7 +226,8 @@ static void look(void *place) {
             let_others_begin();
             share_processor();
         }
-        switch_turns(place, stamp);
+        if (block.segment == nullptr) // in which threads do not wait for one another
+            switch_turns(place, stamp);
     }
 }
 

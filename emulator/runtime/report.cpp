@@ -271,7 +271,7 @@ static std::string where_threads_are(int *barriers) {
     if (gone != 0)
         text += "    " + std::to_string(gone) + " of " + std::to_string(block.threads) +
                 " threads have left the kernel\n";
-    if (unstarted != 0)
+    if (unstarted != 0 && block.segment == nullptr) // lanes do not begin one by one
         text += "    " + std::to_string(unstarted) + " of " + std::to_string(block.threads) +
                 " threads have not begun\n";
     *barriers = static_cast<int>(barrier_places.size());

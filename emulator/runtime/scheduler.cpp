@@ -697,6 +697,25 @@ static void join(worker &w) {
     }
 }
 
+// What lanes have failed at, one of them does by itself: its thread and its line are what a report
+// names. If none does, what the lanes have written by then has kept it from that.
+static void run_failed_segment_again(worker &w) {
+    const failure failed = w.failed;
+    void *const place = w.fault_place, *const address = w.fault_address;
+    w.failed = failure::none;
+    run_block(w);
+    if (w.failed != failure::none)
+        return;
+    w.failed = failed;
+    w.fault_place = place;
+    w.fault_address = address;
+}
+
+static bool is_of_one_thread(failure why) {
+    return why == failure::illegal_address || why == failure::impossible_address ||
+           why == failure::arithmetic;
+}
+
 void run_blocks(job &work) {
     worker &w = *this_worker;
     w.running = &work;
@@ -713,6 +732,9 @@ void run_blocks(job &work) {
     start_watch();
     while (take_block(w)) {
         run_block(w);
+        if (block.segment != nullptr && is_of_one_thread(w.failed))
+            run_failed_segment_again(w);
+        block.segment = nullptr;
         if (w.failed != failure::none) {
             work.stop = true;
             stop_watch();

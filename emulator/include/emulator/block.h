@@ -155,6 +155,11 @@ struct block_state {
     const char *steps_file; // in which its barriers are
     // Not in ring mode: where the threads behind the current one are, and those in front of it.
     int step_from, step_to;
+    // Of a kernel whose threads are lanes (see emulator/lanes.h): what they are running, or null,
+    // what runs it for all rows from one on, and that one.
+    const void *segment;
+    void (*run_rows)(const void *segment, unsigned width);
+    uint3 row;
 };
 
 extern CUDA_EMULATOR_THREAD block_state block __asm__("cuda_emulator_block");

@@ -144,6 +144,8 @@ void translation::translate(file &f, const fs::path &path) {
                           functions_of_others_,
                           {},
                           {},
+                          {},
+                          lanes_,
                           {}};
     rewrite_kernels(*f.source, syntax, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
                     f.edits);
@@ -156,13 +158,13 @@ void translation::translate(file &f, const fs::path &path) {
         note_whole_structs(syntax, f.device, macro_names_, f.edits);
         bit_fields_.find(text);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
-        rewrite_strides(text, {}, f.edits);
+        rewrite_strides(text, {}, {}, f.edits);
     } else {
         if (profile_) { // no neighbours get turns: it counts best what threads do one by one
             mark_for_profiler(*f.source, syntax, f.device, macro_names_, f.edits);
             group_vectors(text, f.edits);
         } else if (!record_) { // nor here: a picture shows each thread as far as it comes
-            rewrite_strides(text, steps.bodies, f.edits);
+            rewrite_strides(text, steps.bodies, steps.bodies_in_lanes, f.edits);
         }
         // The checker has turns of its own.
         rewrite_spins(syntax, rewrite_delays(syntax, f.device, words_in_macros_, f.edits), f.edits);

@@ -32,7 +32,8 @@ class translation {
 public:
     explicit translation(const options &opts)
         : output_(opts.output), include_dirs_(opts.include_dirs), check_(opts.check),
-          profile_(opts.profile), record_(opts.record), relaxed_constexpr_(opts.relaxed_constexpr) {
+          profile_(opts.profile), record_(opts.record), lanes_(opts.lanes),
+          relaxed_constexpr_(opts.relaxed_constexpr) {
     }
 
     // Reads and translates everything.
@@ -94,6 +95,7 @@ private:
     bool check_;
     bool profile_;
     bool record_;
+    bool lanes_;
     bool relaxed_constexpr_;
     std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
     std::vector<file *> order_;                                    // as read: the input first

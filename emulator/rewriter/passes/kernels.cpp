@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "lanes.h"
 #include "parameters.h"
 #include "../syntax/words.h"
 
@@ -163,7 +164,14 @@ void kernel_rewriter::wrap_bodies() {
         const bool plain =
             arguments.captures.empty() && list >= 0 && read_parameters(text_, list, names);
         step_ends steps;
-        if (steps_ != nullptr && text_.canonical_opener(open) == open)
+        const node *kernel = syntax_.function_around(heads_.at(open));
+        if (steps_ != nullptr && steps_->lanes && plain && kernel != nullptr &&
+            kernel->body == open && text_.canonical_opener(open) == open) {
+            steps = rewrite_lanes(syntax_, *kernel, open, bounds, *steps_, edits_);
+            if (!steps.begin.empty())
+                steps_->bodies_in_lanes.insert(open);
+        }
+        if (steps_ != nullptr && steps.begin.empty() && text_.canonical_opener(open) == open)
             steps = rewrite_steps(syntax_, heads_.at(open), open, bounds, plain ? &names : nullptr,
                                   *steps_, edits_);
         if (steps.begin.empty())

@@ -47,7 +47,8 @@ bool is_statement(const region &text, int position, int open) {
 
 } // namespace
 
-void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps, edit_list &edits) {
+void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps,
+                     const std::set<int> &bodies_in_lanes, edit_list &edits) {
     std::set<std::string_view> strides; // variables of the function, by name
     std::vector<int> open;              // brackets
     std::size_t function_depth = 0;
@@ -68,10 +69,12 @@ void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps, e
             strides.insert(text.text(position - 1));
         } else if (here == "+=" && text.is_name(position - 1)) {
             const int end = end_of_expression(text, position + 1);
-            const bool in_steps = std::any_of(open.begin(), open.end(), [&](int bracket) {
-                return bodies_in_steps.count(bracket) != 0;
-            });
-            if (end >= 0 && mentions(text, position + 1, end, strides) &&
+            const auto is_in = [&open](const std::set<int> &bodies) {
+                return std::any_of(open.begin(), open.end(),
+                                   [&](int bracket) { return bodies.count(bracket) != 0; });
+            };
+            const bool in_steps = is_in(bodies_in_steps);
+            if (end >= 0 && !is_in(bodies_in_lanes) && mentions(text, position + 1, end, strides) &&
                 is_statement(text, position - 1, open.empty() ? -1 : open.back()))
                 edits.insert_before(text.token_index(end),
                                     in_steps

@@ -1,0 +1,237 @@
+// lanes.h: kernels whose threads are lanes of loops.
+//
+// Where the text of a kernel shows that its threads take the same way from barrier to barrier, the
+// rewriter makes loops over the threads of each row of a block, and puts them where they pay:
+// inside of a loop over the grid, not around it. Then neighbours read what lies side by side one
+// after the other, and a compiler makes vectors of them. (See rewriter/passes/lanes.cpp.)
+//
+// What lies between two barriers is a segment: a closure that runs some neighbours of a row, its
+// lanes. It works with any number of them. So when a segment has failed at an address, its lanes
+// run once more, one by one, until one fails: that is the thread that the report names.
+#ifndef CUDA_EMULATOR_LANES_H
+#define CUDA_EMULATOR_LANES_H
+
+#include "emulator/kernel.h"
+
+#include <cstdint>
+#include <type_traits>
+
+#ifdef __OPTIMIZE__
+#define CUDA_EMULATOR_INLINE_LANES __attribute__((always_inline))
+#else
+#define CUDA_EMULATOR_INLINE_LANES
+#endif
+
+namespace cuda_emulator {
+
+// So many that loops over them are worth their beginning, and that their variables stay in the
+// first-level cache.
+constexpr int MOST_LANES = 256;
+constexpr int MOST_THREADS_OF_BLOCK = 1024;
+
+// Some of a segment's lanes: [from, to).
+struct lanes {
+    int from, to;
+};
+
+// Which of the lanes have a value for which a comparison holds, if each one's is greater by 1 than
+// the one's before. Where numbers begin anew at 0 these need not lie side by side.
+[[noreturn]] void lanes_lie_apart();
+
+template <class T, class Test> lanes test_each(T first, lanes among, Test test) {
+    const auto holds = [&](int lane) { return test(static_cast<T>(first + lane)); };
+    lanes found = {among.from, among.from};
+    for (int lane = among.from; lane < among.to; ++lane)
+        if (holds(lane)) {
+            if (found.from == found.to)
+                found.from = found.to = lane;
+            if (found.to != lane)
+                lanes_lie_apart();
+            ++found.to;
+        }
+    return found;
+}
+
+// first + lane < bound. The usual case needs no look at each.
+template <class T, class B>
+inline __attribute__((always_inline)) lanes lanes_below(T first, B bound, lanes among) {
+    if constexpr (std::is_integral<T>::value && std::is_integral<B>::value) {
+        using common = decltype(T() + B());
+        if (among.from >= among.to)
+            return among;
+        const auto value = [first](int lane) {
+            return static_cast<common>(static_cast<T>(first + static_cast<T>(lane)));
+        };
+        const common least = value(among.from), greatest = value(among.to - 1),
+                     end = static_cast<common>(bound);
+        if (__builtin_expect(least <= greatest, 1)) {
+            if (greatest < end)
+                return among;
+            return {among.from, among.from + (least < end ? static_cast<int>(end - least) : 0)};
+        }
+    }
+    return test_each(first, among, [bound](T value) { return value < bound; });
+}
+
+// For the other comparisons.
+template <class T, class B> lanes lanes_above(T first, B bound, lanes among) {
+    return test_each(first, among, [bound](T value) { return value > bound; });
+}
+template <class T, class B> lanes lanes_up_to(T first, B bound, lanes among) {
+    return test_each(first, among, [bound](T value) { return value <= bound; });
+}
+template <class T, class B> lanes lanes_from(T first, B bound, lanes among) {
+    return test_each(first, among, [bound](T value) { return value >= bound; });
+}
+template <class T, class B> lanes lanes_at(T first, B bound, lanes among) {
+    return test_each(first, among, [bound](T value) { return value == bound; });
+}
+
+// All or none, for a condition that is the same for all.
+inline lanes lanes_if(bool condition, lanes among) {
+    return condition ? among : lanes{among.from, among.from};
+}
+
+inline bool some(lanes which) {
+    return which.from < which.to;
+}
+
+// Runs a statement of each of them.
+template <class Lane>
+inline __attribute__((always_inline)) void each_lane(lanes which, const Lane &run) {
+    const int count = which.to - which.from;
+    for (int lane = 0; lane < count; ++lane)
+        run(lane);
+}
+
+// What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
+// that compilers have for it: these are few.)
+template <class T>
+inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lanes which) {
+    constexpr int together = 16;
+    int lane = which.from;
+    for (; which.to - lane >= together; lane += together)
+        __builtin_memcpy(to + lane, from + lane, together * sizeof(T));
+    for (; lane < which.to; ++lane) {
+        to[lane] = from[lane];
+        asm volatile("");
+    }
+}
+
+// Asks for what the lanes read some strides later.
+template <class T, class Index, class Stride>
+inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index first, Stride stride,
+                                                       lanes which) {
+    constexpr long long strides = 4;
+    constexpr int line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
+    const auto at =
+        reinterpret_cast<std::uintptr_t>(from) +
+        (static_cast<std::uintptr_t>(first) + strides * static_cast<std::uintptr_t>(stride)) *
+            sizeof(T);
+    for (int lane = 0; lane < which.to; lane += line)
+        __builtin_prefetch(reinterpret_cast<const void *>(at + lane * sizeof(T)));
+}
+
+inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane) {
+    return {first.x + static_cast<unsigned>(lane), first.y, first.z};
+}
+
+// A segment of all threads of the block, so many lanes at a time, from the row of an index on.
+template <class Segment>
+__attribute__((noinline)) void run_rows(const void *of_segment, unsigned width) {
+    const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
+    const dim3 block_dim = blockDim;
+    uint3 index = {0, block.row.y, block.row.z};
+    int first = static_cast<int>(block_dim.x * (index.y + block_dim.y * index.z));
+    for (;;) {
+        block.row = index;
+        for (index.x = 0; index.x < block_dim.x; index.x += width) {
+            const unsigned left = block_dim.x - index.x;
+            const int count = static_cast<int>(left < width ? left : width);
+            threadIdx.x = index.x;
+            threadIdx.y = index.y;
+            threadIdx.z = index.z;
+            compiler_fence();
+            block.interruptible = 1;
+            compiler_fence();
+            segment(index, lanes{0, count}, first);
+            compiler_fence();
+            block.interruptible = 0;
+            first += count;
+        }
+        if (++index.y != block_dim.y)
+            continue;
+        index.y = 0;
+        if (++index.z == block_dim.z)
+            return;
+    }
+}
+
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
+    block.row = {0, 0, 0};
+    block.segment = &segment;
+    block.run_rows = &run_rows<Segment>;
+    compiler_fence();
+    run_rows<Segment>(&segment, MOST_LANES);
+}
+
+// What is left of a barrier: all threads have come to it.
+inline __attribute__((always_inline)) void end_segment() {
+    ++block.phase;
+}
+
+// What a fresh fiber begins with: block after block; or the segment that has failed, thread by
+// thread.
+template <class Body> void run_in_lanes() {
+    if (block.segment != nullptr) {
+        block.run_rows(block.segment, 1);
+    } else {
+        do {
+            Body body = *static_cast<const Body *>(running_body);
+            body(blockIdx, blockDim, gridDim);
+            block.segment = nullptr;
+        } while (next_block());
+    }
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    switch_context(current_fiber(), leave_ring()); // see run_threads
+    __builtin_unreachable();
+#endif
+}
+
+} // namespace cuda_emulator
+
+// What the rewriter puts around the body of such a kernel.
+#define CUDA_EMULATOR_LANES_BEGIN(BOUNDS, ...)                                                     \
+    constexpr int cuda_emulator_line = __LINE__;                                                   \
+    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    auto cuda_emulator_body = [= __VA_ARGS__]([[maybe_unused]] const uint3 blockIdx,               \
+                                              [[maybe_unused]] const dim3 blockDim,                \
+                                              [[maybe_unused]] const dim3 gridDim)                 \
+                                  CUDA_EMULATOR_MUTABLE_INLINE {
+#define CUDA_EMULATOR_LANES_END                                                                    \
+    }                                                                                              \
+    ;                                                                                              \
+    static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
+        ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
+            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                          \
+            &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>);                         \
+    ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
+// Around the statements of a segment. Behind the first: what it refers to.
+#define CUDA_EMULATOR_SEGMENT_BEGIN(...)                                                           \
+    ::cuda_emulator::run_segment(                                                                  \
+        [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                    \
+                        [[maybe_unused]] const ::cuda_emulator::lanes cuda_emulator_lanes_0,       \
+                        [[maybe_unused]] const int cuda_emulator_first)                            \
+            CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = threadIdx;
+#define CUDA_EMULATOR_SEGMENT_END                                                                  \
+    });
+// Around statements that each of these lanes runs.
+#define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
+    ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
+                                          CUDA_EMULATOR_INLINE_LANES {                             \
+        [[maybe_unused]] const uint3 threadIdx =                                                   \
+            ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
+#define CUDA_EMULATOR_EACH_END                                                                     \
+    });
+#endif

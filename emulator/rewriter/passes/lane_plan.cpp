@@ -1,0 +1,553 @@
+//     float sum = 0;
+//     for (; i < n; i += stride)
+//         sum += a[i];
+//     __syncthreads();
+// becomes
+//     each: float sum = 0;
+//     narrow_loop: i < n
+//         each: sum += a[i];
+//     barrier
+// Variables begin with what their definitions say, and lose that where a change of theirs stands in
+// a place that not all threads come by alike; until nothing changes any more.
+#include "lane_plan.h"
+
+#include "../syntax/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace cuda_rewriter {
+namespace {
+
+bool is_loop(const node &n) {
+    return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
+}
+
+} // namespace
+
+std::vector<const node *> lane_plan::statements_of(int first) const {
+    const node *statement = syntax_.statement(first);
+    if (statement == nullptr)
+        return {};
+    if (statement->what == kind::block)
+        return syntax_.statements_in(*statement);
+    return {statement};
+}
+
+bool lane_plan::has_barrier(int first, int last) const {
+    for (int position = first; position < last; ++position)
+        if (text_.is(position, "__syncthreads"))
+            return true;
+    return false;
+}
+
+bool lane_plan::is_barrier(const node &statement) const {
+    return text_.is(statement.first, "__syncthreads") && text_.is(statement.first + 2, ")") &&
+           text_.is(statement.first + 3, ";");
+}
+
+bool lane_plan::has_jump(const node &loop) const {
+    for (const node &n : syntax_.below(loop))
+        if (n.what == kind::jump)
+            return true;
+    return false;
+}
+
+// "v = e", "v += e", "++v" in [first, last), with nothing that differs more than that, or a ladder
+// and what is added to it for the whole row.
+bool lane_plan::is_update(int first, int last, sameness most) const {
+    const bool leads = text_.is(first, "++") || text_.is(first, "--");
+    const int name = leads ? first + 1 : first;
+    const lane_variable *v = values_.at(name);
+    if (v == nullptr || v->is_array)
+        return false;
+    const bool step =
+        leads ? name + 1 == last
+              : name + 2 == last && (text_.is(name + 1, "++") || text_.is(name + 1, "--"));
+    const bool is_ladder = v->how == sameness::ladder;
+    if (!is_ladder && v->how > most)
+        return false;
+    if (step)
+        return !is_ladder || most == sameness::row;
+    if (!values_.changes(name) || text_.is(name + 1, ".") ||
+        values_.of(name + 2, last) > std::min(most, sameness::row))
+        return false;
+    for (int position = name + 2; position < last; ++position)
+        if (values_.changes(position) && text_.is_name(position))
+            return false;
+    return !is_ladder ||
+           (most == sameness::row && (text_.is(name + 1, "+=") || text_.is(name + 1, "-=")));
+}
+
+// Whether a statement may stay as it is, for all threads of the block or of a row.
+bool lane_plan::is_text(const node &statement, sameness most) const {
+    if (statement.what == kind::empty)
+        return most == sameness::row;
+    if (statement.what == kind::expression)
+        return is_update(statement.first, statement.last - 1, most);
+    if (statement.what != kind::declaration || values_.is_shared(statement))
+        return false;
+    for (const lane_variable &v : values_.variables())
+        if (v.first == statement.first &&
+            (v.how == sameness::none || (most == sameness::block && v.how != sameness::block)))
+            return false;
+    return true;
+}
+
+// Whether the head of a loop may stay as it is, but for its condition.
+bool lane_plan::head_stays(const node &loop) const {
+    if (loop.what == kind::while_loop)
+        return true;
+    if (loop.what != kind::for_loop)
+        return false;
+    const int init = loop.open + 1, behind_init = loop.condition - 1;
+    bool defines = false;
+    for (const lane_variable &v : values_.variables())
+        if (v.first == init && v.last <= loop.condition) {
+            defines = true;
+            if (v.how == sameness::none)
+                return false;
+        }
+    if (!defines && init < behind_init)
+        for (const auto &[first, last] : values_.parts(init, behind_init, ","))
+            if (!is_update(first, last, sameness::row))
+                return false;
+    const int step = loop.condition_end + 1, close = text_.closer(loop.open);
+    if (step < close)
+        for (const auto &[first, last] : values_.parts(step, close, ","))
+            if (!is_update(first, last, sameness::row))
+                return false;
+    return true;
+}
+
+// Whether compilers make vectors of the lanes that run these statements: all is calculation, with
+// memory that lies side by side.
+bool lane_plan::pays(int first, int last) const {
+    for (int position = first; position < last; ++position) {
+        const std::string_view here = text_.text(position);
+        for (const char *word : {"if", "while", "do", "switch", "%", "%=", "?"})
+            if (here == word)
+                return false;
+        if (text_.is_name(position) && text_.is(position + 1, "(")) {
+            static constexpr std::array<std::string_view, 4> vector_functions = {"sqrt", "sqrtf",
+                                                                                 "fabs", "fabsf"};
+            if (!one_of(here, vector_functions))
+                return false;
+        }
+        if (here == "[" && values_.of(position + 1, text_.closer(position)) == sameness::none)
+            return false;
+        if (here == "->" ||
+            (here == "*" && !text_.is_name(position - 1) && !text_.is_number(position - 1) &&
+             !text_.is(position - 1, ")") && !text_.is(position - 1, "]")))
+            return false;
+    }
+    return true;
+}
+
+// Whether a loop goes over the grid.
+bool lane_plan::strides(const node &loop) const {
+    for (int position = loop.first; position < loop.last; ++position) {
+        if (text_.is(position, "gridDim"))
+            return true;
+        const lane_variable *v = values_.at(position);
+        for (int inner = v != nullptr ? v->value : -1; inner >= 0 && inner < v->value_end; ++inner)
+            if (text_.is(inner, "gridDim") && v->how <= sameness::row)
+                return true;
+    }
+    return false;
+}
+
+// What lanes are left by one comparison.
+std::string lane_plan::term(int first, int last, const std::string &lanes, bool negated) const {
+    while (text_.is(first, "(") && text_.closer(first) == last - 1)
+        ++first, --last;
+    const sameness how = values_.of(first, last);
+    for (int position = first; position < last; ++position)
+        if ((text_.is_name(position) && values_.changes(position)) ||
+            ((text_.is(position, "/") || text_.is(position, "%")) &&
+             !text_.is_number(position + 1)))
+            return ""; // by 0 perhaps, where another part of the condition would keep it from that
+    if (how <= sameness::row) {
+        return std::string("::cuda_emulator::lanes_if(") + (negated ? "!(" : "(") +
+               text_.joined(first, last) + "), " + lanes + ")";
+    }
+    if (values_.parts(first, last, "&&").size() > 1 || values_.parts(first, last, "||").size() > 1)
+        return "";
+    const int operation = values_.comparison(first, last);
+    if (operation < 0)
+        return "";
+    const bool leads = values_.of(first, operation) == sameness::ladder &&
+                       values_.of(operation + 1, last) <= sameness::row;
+    const bool follows = values_.of(operation + 1, last) == sameness::ladder &&
+                         values_.of(first, operation) <= sameness::row;
+    if (!leads && !follows)
+        return "";
+    const std::string ladder =
+        leads ? text_.joined(first, operation) : text_.joined(operation + 1, last);
+    const std::string bound =
+        leads ? text_.joined(operation + 1, last) : text_.joined(first, operation);
+    static const std::map<std::string, std::string, std::less<>> mirrored = {
+        {"<", ">"}, {">", "<"}, {"<=", ">="}, {">=", "<="}, {"==", "=="}};
+    static const std::map<std::string, std::string, std::less<>> opposite = {
+        {"<", ">="}, {">", "<="}, {"<=", ">"}, {">=", "<"}};
+    std::string how_they_compare(text_.text(operation));
+    if (follows)
+        how_they_compare = mirrored.find(how_they_compare)->second;
+    if (negated) {
+        const auto found = opposite.find(how_they_compare);
+        if (found == opposite.end())
+            return "";
+        how_they_compare = found->second;
+    }
+    static const std::map<std::string, std::string, std::less<>> functions = {
+        {"<", "below"}, {">", "above"}, {"<=", "up_to"}, {">=", "from"}, {"==", "at"}};
+    return "::cuda_emulator::lanes_" + functions.find(how_they_compare)->second + "(" + ladder +
+           ", " + bound + ", " + lanes + ")";
+}
+
+std::string lane_plan::narrowed(int first, int last, const std::string &lanes, bool negated) const {
+    std::string result = lanes;
+    for (const auto &[begin, end] : values_.parts(first, last, negated ? "||" : "&&")) {
+        result = term(begin, end, result, negated);
+        if (result.empty())
+            return "";
+    }
+    return result;
+}
+
+void lane_plan::build_body(const std::vector<const node *> &statements, std::vector<piece> &to) {
+    for (const node *at : statements) {
+        const node &s = *at;
+        piece made = {piece::what::block_text, s.first, s.last, at, {}, {}};
+        // Without barriers there is one segment, as threads may leave in the middle.
+        if (values_.is_shared(s) && (waits_ || to.empty() || to.back().is == made.is)) {
+            to.push_back(std::move(made));
+        } else if (values_.is_shared(s)) {
+            return fail();
+        } else if (waits_ && is_text(s, sameness::block)) {
+            to.push_back(std::move(made));
+        } else if (is_barrier(s)) {
+            made.is = piece::what::barrier;
+            to.push_back(std::move(made));
+        } else if (has_barrier(s.first, s.last)) {
+            made.is = piece::what::around_barriers;
+            if (s.what == kind::block) {
+                build_body(syntax_.statements_in(s), made.inner);
+            } else {
+                const bool loop = s.what == kind::for_loop || s.what == kind::while_loop;
+                if ((!loop && s.what != kind::if_statement) || has_jump(s) ||
+                    !head_stays_for_block(s))
+                    return fail();
+                build_body(statements_of(s.body), made.inner);
+                if (s.what == kind::if_statement && s.other >= 0)
+                    build_body(statements_of(s.other), made.otherwise);
+            }
+            to.push_back(std::move(made));
+        } else {
+            build_row(s, to);
+        }
+    }
+}
+
+// The same head as head_stays(), once for the block.
+bool lane_plan::head_stays_for_block(const node &s) const {
+    if (s.condition < 0 || s.condition >= s.condition_end ||
+        values_.of(s.condition, s.condition_end) != sameness::block)
+        return false;
+    if (s.what != kind::for_loop)
+        return true;
+    if (!head_stays(s))
+        return false;
+    for (int position = s.open; position < text_.closer(s.open); ++position) {
+        const lane_variable *v = values_.at(position);
+        if (v != nullptr && v->how != sameness::block)
+            return false;
+    }
+    return true;
+}
+
+void lane_plan::build_row(const node &s, std::vector<piece> &to) {
+    piece made = {piece::what::row_text, s.first, s.last, &s, {}, {}};
+    if (is_text(s, sameness::row)) {
+        bool moved = false;
+        for (const lane_variable &v : values_.variables())
+            moved = moved || (v.first == s.first && is_moved(v));
+        made.is = moved ? piece::what::moved : made.is;
+        to.push_back(std::move(made));
+        return;
+    }
+    const auto build_all = [&](int first, std::vector<piece> &inner) {
+        for (const node *below : statements_of(first))
+            build_row(*below, inner);
+    };
+    if (s.what == kind::block) {
+        made.is = piece::what::around;
+        build_all(s.first, made.inner);
+        to.push_back(std::move(made));
+        return;
+    }
+    if (s.what == kind::if_statement && s.condition >= 0 && !text_.is(s.open - 1, "constexpr")) {
+        const bool leaves =
+            text_.is(s.body, "return") ||
+            (text_.is(s.body, "{") && text_.is(s.body + 1, "return") && text_.is(s.body + 3, "}"));
+        if (leaves && s.other < 0 && top_ &&
+            !narrowed(s.condition, s.condition_end, "x", true).empty()) {
+            made.is = piece::what::narrow_rest;
+            to.push_back(std::move(made));
+            return;
+        }
+        const bool top = top_;
+        if (s.other < 0 && !has_jump(s) &&
+            !narrowed(s.condition, s.condition_end, "x", false).empty()) {
+            made.is = piece::what::narrow;
+            top_ = false;
+            build_all(s.body, made.inner);
+            top_ = top;
+            to.push_back(std::move(made));
+            return;
+        }
+    }
+    if ((s.what == kind::for_loop || s.what == kind::while_loop) && s.condition >= 0 &&
+        s.condition < s.condition_end && !has_jump(s) && head_stays(s)) {
+        const sameness how = values_.of(s.condition, s.condition_end);
+        const bool narrows = how > sameness::row &&
+                             !narrowed(s.condition, s.condition_end, "x", false).empty() &&
+                             values_.any_order(s.first, s.last);
+        const bool alike = how <= sameness::row && pays(s.body, s.last);
+        if (narrows || alike) {
+            made.is = narrows ? piece::what::narrow_loop : piece::what::around;
+            const bool top = top_;
+            top_ = false;
+            build_all(s.body, made.inner);
+            top_ = top;
+            to.push_back(std::move(made));
+            return;
+        }
+    }
+    for (const node &below : syntax_.below(s))
+        if (is_loop(below) && strides(below))
+            return fail();
+    if (is_loop(s) && strides(s))
+        return fail();
+    made.is = piece::what::each;
+    if (!to.empty() && to.back().is == piece::what::each)
+        to.back().last = s.last;
+    else
+        to.push_back(std::move(made));
+}
+
+bool lane_plan::demote(lane_variable &v, sameness how) {
+    if (v.how >= how)
+        return false;
+    if (v.is_parameter)
+        fail();
+    v.how = v.how == sameness::ladder ? sameness::none : how;
+    return true;
+}
+
+// What is changed in [first, last), in these pieces: true if a variable is less alike than it was
+// said to be.
+bool lane_plan::settle_text(int first, int last, const std::vector<const piece *> &around,
+                            bool of_row) {
+    bool changed = false;
+    for (int position = first; position < last; ++position) {
+        lane_variable *v = values_.at(position);
+        if (v == nullptr || v->how == sameness::none)
+            continue;
+        const bool defined = v->definition == position;
+        if (!defined && !values_.changes(position))
+            continue;
+        if (!of_row && !defined)
+            changed = demote(*v, sameness::none) || changed;
+        else if (of_row && v->how == sameness::block)
+            changed = demote(*v, sameness::row) || changed;
+        if (defined || !of_row)
+            continue;
+        for (std::size_t i = 0; i < around.size(); ++i) {
+            const piece &p = *around[i];
+            if ((p.is != piece::what::narrow && p.is != piece::what::narrow_loop) ||
+                v->definition >= p.first)
+                continue;
+            bool ends = p.is == piece::what::narrow_loop;
+            for (int behind = p.last; ends && behind < v->scope_end; ++behind)
+                ends = values_.at(behind) != v;
+            for (std::size_t outer = 0; ends && outer < i; ++outer)
+                ends =
+                    !(is_loop(*around[outer]->statement) && v->definition < around[outer]->first);
+            if (!ends)
+                changed = demote(*v, sameness::none) || changed;
+        }
+    }
+    return changed;
+}
+
+// All variables of one definition differ as much as one of them.
+bool lane_plan::level_definitions() {
+    bool changed = false;
+    for (const lane_variable &v : values_.variables())
+        for (lane_variable &other : values_.variables())
+            if (!v.is_parameter && !other.is_parameter && v.first == other.first &&
+                v.how == sameness::none)
+                changed = demote(other, sameness::none) || changed;
+    return changed;
+}
+
+bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece *> &around) {
+    bool changed = false;
+    for (const piece &p : pieces) {
+        switch (p.is) {
+        case piece::what::block_text:
+        case piece::what::barrier:
+            continue;
+        case piece::what::each:
+            changed = settle_text(p.first, p.last, around, false) || changed;
+            continue;
+        case piece::what::row_text:
+        case piece::what::moved:
+            changed = settle_text(p.first, p.last, around, true) || changed;
+            continue;
+        default:
+            break;
+        }
+        around.push_back(&p);
+        if (p.is != piece::what::around_barriers && is_loop(*p.statement))
+            changed =
+                settle_text(p.statement->open, text_.closer(p.statement->open), around, true) ||
+                changed;
+        changed = settle(p.inner, around) || changed;
+        changed = settle(p.otherwise, around) || changed;
+        around.pop_back();
+    }
+    return changed;
+}
+
+void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
+    for (const piece &p : pieces) {
+        const bool row = p.is != piece::what::block_text && p.is != piece::what::barrier &&
+                         p.is != piece::what::around_barriers;
+        if (!row && !of_row)
+            ++segment_;
+        ++number_;
+        for (int position = p.first; position < p.last; ++position) {
+            segments_[position - body_] = row ? segment_ : -1;
+            numbers_[position - body_] = number_;
+        }
+        number(p.inner, row);
+        number(p.otherwise, row);
+        if (!row && !of_row)
+            ++segment_;
+    }
+}
+
+// Whether it is worth the same in each segment: never changed, and made of what is not.
+bool lane_plan::is_derivable(const lane_variable &v) const {
+    for (int position = body_; position < v.scope_end; ++position)
+        if (values_.at(position) == &v && position != v.definition && values_.changes(position))
+            return false;
+    if (v.is_parameter)
+        return true;
+    if (v.value < 0 || v.how == sameness::none)
+        return false;
+    for (int position = v.value; position < v.value_end; ++position) {
+        const lane_variable *inner = values_.at(position);
+        if (inner != nullptr && !is_derivable(*inner))
+            return false;
+    }
+    return true;
+}
+
+// Where variables live. False: one of them is not what it was thought to be.
+bool lane_plan::place_variables() {
+    arrays_.clear();
+    kept_.clear();
+    std::set<int> moved;
+    std::set<std::string> names; // of arrays and what moved: once each
+    bool settled = true;
+    for (lane_variable &v : values_.variables()) {
+        if (v.is_parameter || v.how == sameness::block)
+            continue;
+        std::set<int> segments, numbers;
+        for (int position = v.definition; position < v.scope_end; ++position)
+            if (values_.at(position) == &v) {
+                segments.insert(segment_at(position));
+                numbers.insert(piece_at(position));
+            }
+        if (v.how != sameness::none) {
+            if (segments.size() == 1)
+                continue;
+            if (is_derivable(v)) {
+                moved.insert(v.definition);
+            } else {
+                settled = !demote(v, sameness::none) && settled;
+            }
+        } else if (numbers.size() > 1) {
+            arrays_.insert(v.definition);
+            if (segments.size() > 1)
+                kept_.insert(v.definition);
+            if (v.is_array)
+                fail();
+        } else {
+            continue;
+        }
+        if (!names.insert(v.name).second)
+            fail();
+    }
+    if (settled && moved != moved_) {
+        moved_ = moved;
+        settled = false;
+    }
+    // All variables of one definition go the same way.
+    for (const lane_variable &v : values_.variables())
+        for (const lane_variable &other : values_.variables())
+            if (is_in_array(v) && v.first == other.first &&
+                arrays_.insert(other.definition).second &&
+                (other.is_array || !names.insert(other.name).second))
+                fail();
+    return settled;
+}
+
+bool lane_plan::make() {
+    const node *block = syntax_.statement(body_);
+    if (block == nullptr)
+        return false;
+    const int end = text_.closer(body_);
+    for (int round = 0; round < 50 && !failed_; ++round) {
+        values_.work_out();
+        pieces_.clear();
+        waits_ = has_barrier(body_, end);
+        top_ = !waits_;
+        build_body(syntax_.statements_in(*block), pieces_);
+        if (failed_)
+            return false;
+        std::vector<const piece *> around;
+        if (level_definitions() || settle(pieces_, around))
+            continue;
+        segments_.assign(end - body_ + 1, -1);
+        numbers_.assign(end - body_ + 1, -1);
+        segment_ = number_ = 0;
+        number(pieces_, false);
+        if (!place_variables())
+            continue;
+        // A thread that leaves in the middle leaves only the piece that it is in.
+        for (const node &n : syntax_.below(*block))
+            if (n.what == kind::jump && text_.is(n.first, "return")) {
+                const bool narrows = is_of_narrow_rest(pieces_, n.first);
+                const piece *behind = pieces_.empty() ? nullptr : &pieces_.back();
+                if (!narrows && (waits_ || behind == nullptr || behind->is != piece::what::each ||
+                                 n.first < behind->first))
+                    return false;
+            }
+        return !failed_ && arrays_.size() <= 16;
+    }
+    return false;
+}
+
+bool lane_plan::is_of_narrow_rest(const std::vector<piece> &pieces, int position) const {
+    for (const piece &p : pieces)
+        if (p.first <= position && position < p.last)
+            return p.is == piece::what::narrow_rest || is_of_narrow_rest(p.inner, position) ||
+                   is_of_narrow_rest(p.otherwise, position);
+    return false;
+}
+
+} // namespace cuda_rewriter

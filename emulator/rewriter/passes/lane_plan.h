@@ -1,0 +1,87 @@
+// What becomes of each statement of a kernel whose threads are lanes.
+#pragma once
+
+#include "lane_values.h"
+
+#include <vector>
+
+namespace cuda_rewriter {
+
+struct piece {
+    enum class what {
+        block_text, // stays as it is, once for the block
+        barrier,
+        around_barriers, // a loop or a branch that all threads take alike
+        moved,           // a definition that each segment has that needs it
+        row_text,        // stays as it is, once for a row
+        around,          // a loop or a branch that the threads of a row take alike
+        narrow,          // a branch that some neighbours take
+        narrow_rest,     // the others leave the kernel
+        narrow_loop,     // a loop in which some neighbours go on
+        each             // statements that each thread runs by itself
+    };
+    what is;
+    int first, last;
+    const node *statement; // the first one
+    std::vector<piece> inner, otherwise;
+};
+
+class lane_plan {
+public:
+    lane_plan(const tree &syntax, const node &kernel, int body, lane_values &values)
+        : syntax_(syntax), text_(syntax.text()), kernel_(kernel), body_(body), values_(values) {}
+
+    // Whether there is one.
+    bool make();
+
+    const std::vector<piece> &pieces() const { return pieces_; }
+    // Of a position: the number of the segment, and of the piece, or -1.
+    int segment_at(int position) const { return segments_[position - body_]; }
+    int piece_at(int position) const { return numbers_[position - body_]; }
+    bool is_moved(const lane_variable &v) const { return moved_.count(v.definition) != 0; }
+    // Whether each thread has its own, in an array.
+    bool is_in_array(const lane_variable &v) const { return arrays_.count(v.definition) != 0; }
+    bool is_kept(const lane_variable &v) const { return kept_.count(v.definition) != 0; }
+
+    // The expression that narrows lanes by a condition, or "".
+    std::string narrowed(int first, int last, const std::string &lanes, bool negated) const;
+
+private:
+    std::vector<const node *> statements_of(int first) const;
+    bool has_barrier(int first, int last) const;
+    bool is_barrier(const node &statement) const;
+    bool has_jump(const node &loop) const;
+    bool is_update(int first, int last, sameness most) const;
+    bool is_text(const node &statement, sameness most) const;
+    bool head_stays(const node &loop) const;
+    bool head_stays_for_block(const node &statement) const;
+    bool is_of_narrow_rest(const std::vector<piece> &pieces, int position) const;
+    bool pays(int first, int last) const;
+    bool strides(const node &loop) const;
+    std::string term(int first, int last, const std::string &lanes, bool negated) const;
+    void build_body(const std::vector<const node *> &statements, std::vector<piece> &to);
+    void build_row(const node &statement, std::vector<piece> &to);
+    bool settle(const std::vector<piece> &pieces, std::vector<const piece *> &around);
+    bool settle_text(int first, int last, const std::vector<const piece *> &around, bool of_row);
+    bool level_definitions();
+    bool demote(lane_variable &v, sameness how);
+    void number(const std::vector<piece> &pieces, bool of_row);
+    bool place_variables();
+    bool is_derivable(const lane_variable &v) const;
+    void fail() { failed_ = true; }
+
+    const tree &syntax_;
+    const region &text_;
+    const node &kernel_;
+    const int body_;
+    lane_values &values_;
+    std::vector<piece> pieces_;
+    std::vector<int> segments_, numbers_;
+    int segment_ = 0, number_ = 0;
+    std::set<int> moved_, arrays_, kept_; // variables by their definitions
+    bool failed_ = false;
+    bool waits_ = false; // at barriers
+    bool top_ = false;   // where a return of some leaves the others alone
+};
+
+} // namespace cuda_rewriter

@@ -1,0 +1,488 @@
+// In
+//     int i = threadIdx.x + blockIdx.x * blockDim.x, j = n / 2, k = threadIdx.y + j;
+//     float x = a[i];
+// `i` is a ladder, `j` the same for all threads of the block, `k` for those of a row, and of `x`
+// nothing is known.
+#include "lane_values.h"
+
+#include "../syntax/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace cuda_rewriter {
+namespace {
+
+bool concerns_more(std::string_view word) {
+    static constexpr std::array<std::string_view, 25> words = {
+        "goto",     "asm",      "__asm__",  "try",     "throw",  "new",     "delete",
+        "static",   "struct",   "class",    "union",   "enum",   "using",   "typedef",
+        "auto",     "volatile", "decltype", "alignas", "sizeof", "_Pragma", "template",
+        "typename", "case",     "::",       "co_await"};
+    return one_of(word, words);
+}
+
+// Functions whose result is made of their arguments and nothing else.
+bool is_function_of_numbers(std::string_view word) {
+    static constexpr std::array<std::string_view, 58> words = {
+        "sqrt",       "sqrtf",      "rsqrt",  "rsqrtf", "fabs",        "fabsf",       "abs",
+        "min",        "max",        "fminf",  "fmaxf",  "fmin",        "fmax",        "sin",
+        "sinf",       "cos",        "cosf",   "tan",    "tanf",        "exp",         "expf",
+        "exp2f",      "log",        "logf",   "log2f",  "pow",         "powf",        "floor",
+        "floorf",     "ceil",       "ceilf",  "fmod",   "fmodf",       "atan",        "atanf",
+        "atan2",      "atan2f",     "asinf",  "acosf",  "tanhf",       "erff",        "erfcf",
+        "roundf",     "rintf",      "truncf", "hypotf", "cbrtf",       "fma",         "fmaf",
+        "__fdividef", "__expf",     "__sinf", "__cosf", "make_float2", "make_float3", "make_float4",
+        "make_int2",  "make_uchar4"};
+    return one_of(word, words);
+}
+
+bool is_atomic(std::string_view word) {
+    static constexpr std::array<std::string_view, 7> words = {
+        "atomicAdd", "atomicSub", "atomicMin", "atomicMax", "atomicAnd", "atomicOr", "atomicXor"};
+    return one_of(word, words);
+}
+
+bool is_assignment(std::string_view word) {
+    static constexpr std::array<std::string_view, 11> operators = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+    return one_of(word, operators);
+}
+
+bool is_step(std::string_view word) {
+    return word == "++" || word == "--";
+}
+
+bool is_wide_integer(std::string_view type) {
+    static constexpr std::array<std::string_view, 9> types = {
+        "int",           "unsigned", "unsigned int",       "long", "long long",
+        "unsigned long", "size_t",   "unsigned long long", "uint"};
+    return one_of(type, types);
+}
+
+} // namespace
+
+bool lane_values::is_known_call(int name) const {
+    const std::string_view word = text_.text(name);
+    return is_function_of_numbers(word) || is_atomic(word) || is_arithmetic(word) ||
+           word == "__syncthreads";
+}
+
+bool lane_values::read_token(int position) {
+    const std::string_view here = text_.text(position), before = text_.text(position - 1),
+                           next = text_.text(position + 1);
+    if (concerns_more(here) || here.empty() || here.front() == '"' || here.front() == '#' ||
+        here == "\\" || text_.is_launch(position))
+        return false;
+    if (here == "[")
+        return text_.is_name(position - 1) || before == "]" || before == ")";
+    if (here == "&" && text_.takes_address(position))
+        return before == "(" && is_atomic(text_.text(position - 2));
+    if (here == "&")
+        return !is_arithmetic(before) && !is_number_type(before) && before != "*" &&
+               before != "const";
+    if (here == ">" && next == "(") {
+        const int open = text_.template_opener(position);
+        return open < 0 || text_.is(open - 1, "static_cast");
+    }
+    if (!text_.is_identifier(position))
+        return true;
+    if (text_.is_name(position) && context_.macros.count(std::string(here)) != 0)
+        return next != "(" && is_constant_macro(std::string(here), 0);
+    if (next == "(" && text_.is_name(position) && !is_known_call(position))
+        return false;
+    return true;
+}
+
+bool lane_values::is_constant_macro(const std::string &name, int depth) const {
+    constexpr int deepest = 16;
+    const auto words = context_.words.find(name);
+    if (words == context_.words.end() || depth == deepest)
+        return false;
+    return std::all_of(words->second.begin(), words->second.end(), [&](const std::string &word) {
+        return is_arithmetic(word) ||
+               (context_.macros.count(word) != 0 && is_constant_macro(word, depth + 1));
+    });
+}
+
+// Whether "const int NAME =" or the like stands in front of the kernel.
+bool lane_values::is_constant(int position) const {
+    const std::string name(text_.text(position));
+    const auto known = constants_.find(name);
+    if (known != constants_.end())
+        return known->second;
+    return constants_[name] = is_defined_as_constant(name);
+}
+
+bool lane_values::is_defined_as_constant(std::string_view name) const {
+    for (int other = 2; other < kernel_.first; ++other)
+        if (text_.is(other, name) && text_.is(other + 1, "=")) {
+            int first = other - 1;
+            bool constant = false;
+            while (is_arithmetic(text_.text(first)) || text_.is(first, "const") ||
+                   text_.is(first, "constexpr") || text_.is(first, "static") ||
+                   is_number_type(text_.text(first)))
+                constant = text_.is(first, "const") || text_.is(first, "constexpr") || constant,
+                --first;
+            return constant;
+        }
+    return false;
+}
+
+bool lane_values::is_shared(const node &statement) const {
+    return text_.is(statement.first, "__shared__") ||
+           (text_.is(statement.first, "extern") && text_.is(statement.first + 1, "__shared__"));
+}
+
+// Whether a loop may go on until another thread does something: it does not count, or it looks at
+// what atomic functions return.
+bool lane_values::may_wait(const node &loop) const {
+    if (loop.what != kind::for_loop && loop.what != kind::while_loop && loop.what != kind::do_loop)
+        return false;
+    if (!ignores_old_values(loop.first, loop.last))
+        return true;
+    for (int position = loop.condition; position < loop.condition_end; ++position)
+        for (int change = loop.first; text_.is_name(position) && change < loop.last; ++change)
+            if (text_.is(change, text_.text(position)) && changes(change) &&
+                !text_.is(change + 1, "="))
+                return false;
+    return true;
+}
+
+// Whether nobody uses what atomic functions return.
+bool lane_values::ignores_old_values(int first, int last) const {
+    for (int position = first; position < last; ++position) {
+        if (!is_atomic(text_.text(position)))
+            continue;
+        const std::string_view before = text_.text(position - 1);
+        const std::string_view head = text_.text(text_.opener(position - 1) - 1);
+        if (before != ";" && before != "{" && before != "}" && before != "else" &&
+            (before != ")" || (head != "if" && head != "while" && head != "for")))
+            return false;
+    }
+    return true;
+}
+
+bool lane_values::read() {
+    constexpr int longest = 4000, most_variables = 64;
+    if (end_ < 0 || end_ - body_ > longest ||
+        text_.directives_before(kernel_.first) != text_.directives_before(end_))
+        return false;
+    for (int position = 0; position < text_.size(); ++position)
+        if (text_.is(position, "volatile") && syntax_.function_around(position) == nullptr)
+            return false; // perhaps of a variable that is used here
+    int first = kernel_.open + 1;
+    const int close = text_.closer(kernel_.open);
+    for (int position = first; position <= close; ++position)
+        if (text_.is(position, ",") || (position == close && first < close)) {
+            if (!read_parameter(first, position))
+                return false;
+            first = position + 1;
+        }
+    for (int position = body_ + 1; position < end_; ++position)
+        if (!read_token(position))
+            return false;
+    for (const node &n : syntax_.below(kernel_)) {
+        if (n.first <= body_)
+            continue;
+        if (n.what == kind::lambda || n.what == kind::label || n.what == kind::macro_block ||
+            n.what == kind::type || n.what == kind::try_block || n.what == kind::launch)
+            return false;
+        if ((n.what == kind::declaration || n.what == kind::expression || n.what == kind::jump) &&
+            !text_.is(n.last - 1, ";"))
+            return false; // which compilers say better of what is there
+        if (may_wait(n))
+            return false;
+        const int scope_end = syntax_[n.parent].last;
+        if (n.what == kind::declaration && !is_shared(n)) {
+            if (!read_declaration(n.first, n.last - 1, scope_end))
+                return false;
+        } else if (n.what == kind::declaration) {
+            for (int position = n.first; position < n.last; ++position)
+                if (text_.is_name(position) && !is_arithmetic(text_.text(position)) &&
+                    !is_number_type(text_.text(position)) &&
+                    (text_.is(position + 1, "[") || text_.is(position + 1, ",") ||
+                     text_.is(position + 1, ";")) &&
+                    !text_.is(position - 1, "[")) {
+                    shared_.insert(std::string(text_.text(position)));
+                    bool whole = true;
+                    for (int type = n.first; type < position; ++type)
+                        whole = whole && !text_.is(type, "float") && !text_.is(type, "double");
+                    if (whole)
+                        shared_integers_.insert(std::string(text_.text(position)));
+                }
+        } else if (n.what == kind::expression) {
+            if (text_.is_name(n.first) &&
+                (text_.is_name(n.first + 1) ||
+                 (text_.is(n.first + 1, "&") && text_.is(n.first + 3, "="))))
+                return false; // a declaration that is not understood
+        } else if (n.what == kind::for_loop) {
+            const int init = n.open + 1;
+            if (is_arithmetic(text_.text(init)) || text_.is(init, "const") ||
+                is_number_type(text_.text(init)))
+                if (!read_declaration(init, n.condition - 1, n.last))
+                    return false;
+        }
+        if ((n.what == kind::if_statement || n.what == kind::while_loop) &&
+            (is_arithmetic(text_.text(n.open + 1)) && !text_.is(n.open + 2, "(")))
+            return false;
+    }
+    return variables_.size() <= most_variables;
+}
+
+bool lane_values::read_parameter(int first, int last) {
+    lane_variable v = {};
+    v.definition = last - 1;
+    v.name = text_.text(last - 1);
+    v.first = v.last = -1;
+    v.scope_end = end_;
+    v.is_parameter = true;
+    for (int position = first; position < last - 1; ++position) {
+        const std::string_view here = text_.text(position);
+        if (!is_arithmetic(here) && !is_number_type(here) && here != "*" && here != "const" &&
+            here != "__restrict__" && here != "__restrict")
+            return false;
+        if (here != "const" && here != "__restrict__" && here != "__restrict")
+            v.type += (v.type.empty() ? "" : " ") + std::string(here);
+    }
+    variables_.push_back(v);
+    return text_.is_name(last - 1) && !v.type.empty();
+}
+
+// Of numbers, vectors of these, pointers and arrays: what stands in [first, last) in front of a
+// ';'.
+bool lane_values::read_declaration(int first, int last, int scope_end) {
+    int position = first;
+    std::string base;
+    bool pointee_is_const = false;
+    for (;; ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "const") {
+            pointee_is_const = true;
+            continue;
+        }
+        if (is_arithmetic(here) || (is_number_type(here) && base.empty()))
+            base += (base.empty() ? "" : " ") + std::string(here);
+        else
+            break;
+    }
+    if (base.empty())
+        return false;
+    for (;;) {
+        lane_variable v = {};
+        std::string stars;
+        for (; text_.is(position, "*") || text_.is(position, "const") ||
+               text_.is(position, "__restrict__");
+             ++position)
+            stars += text_.is(position, "*") ? " *" : "";
+        if (!text_.is_name(position))
+            return false;
+        v.type = (stars.empty() || !pointee_is_const ? "" : "const ") + base + stars;
+        v.name = text_.text(position);
+        v.definition = position++;
+        v.first = first;
+        v.last = last + 1;
+        v.scope_end = scope_end;
+        v.may_be_ladder = !stars.empty() || is_wide_integer(base);
+        while (text_.is(position, "[")) {
+            v.is_array = true;
+            position = text_.closer(position) + 1;
+        }
+        if (text_.is(position, "=")) {
+            v.value = ++position;
+            if (text_.is(position, "{"))
+                v.is_array = true;
+            for (; position < last && !text_.is(position, ","); ++position) {
+                const int closer = text_.closer(position);
+                if (closer > position)
+                    position = closer;
+            }
+            v.value_end = position;
+        }
+        variables_.push_back(v);
+        if (position == last)
+            return true;
+        if (!text_.is(position, ","))
+            return false;
+        ++position;
+    }
+}
+
+const lane_variable *lane_values::at(int position) const {
+    if (!text_.is_name(position) || text_.is(position - 1, ".") || text_.is(position - 1, "->"))
+        return nullptr;
+    const lane_variable *found = nullptr;
+    for (const lane_variable &v : variables_)
+        if (v.definition <= position && position < v.scope_end && text_.is(position, v.name) &&
+            (found == nullptr || v.definition > found->definition))
+            found = &v;
+    return found;
+}
+
+bool lane_values::changes(int position) const {
+    int behind = position + 1;
+    while (text_.is(behind, ".") && text_.is_name(behind + 1))
+        behind += 2;
+    return is_assignment(text_.text(behind)) || is_step(text_.text(behind)) ||
+           is_step(text_.text(position - 1));
+}
+
+bool lane_values::any_order(int first, int last) const {
+    if (!ignores_old_values(first, last))
+        return false;
+    for (int position = first; position < last; ++position) {
+        const std::string_view here = text_.text(position);
+        if (here != "atomicAdd" && here != "atomicSub")
+            continue;
+        const int name = position + 2 + (text_.is(position + 2, "&") ? 1 : 0);
+        const lane_variable *v = at(name);
+        const bool whole = shared_integers_.count(text_.text(name)) != 0 ||
+                           (v != nullptr && v->type.find("float") == std::string::npos &&
+                            v->type.find("double") == std::string::npos);
+        if (!whole)
+            return false;
+    }
+    return true;
+}
+
+sameness lane_values::of_name(int position) const {
+    const std::string_view here = text_.text(position);
+    if (here == "threadIdx")
+        return text_.is(position + 2, "y") || text_.is(position + 2, "z") ? sameness::row
+                                                                          : sameness::none;
+    if (is_builtin_variable(here) || is_arithmetic(here) || is_number_type(here) ||
+        here == "true" || here == "false" || here == "static_cast" || here == "nullptr" ||
+        here == "warpSize" || is_function_of_numbers(here) ||
+        context_.macros.count(std::string(here)) != 0)
+        return sameness::block;
+    if (const lane_variable *v = at(position))
+        return v->is_array || v->how == sameness::ladder ? sameness::none : v->how;
+    return is_constant(position) ? sameness::block : sameness::none;
+}
+
+std::vector<std::pair<int, int>> lane_values::parts(int first, int last,
+                                                    std::string_view operation) const {
+    std::vector<std::pair<int, int>> found;
+    int begin = first;
+    for (int position = first; position < last; ++position) {
+        const int closer = text_.closer(position);
+        if (closer > position) {
+            position = closer;
+        } else if (text_.is(position, operation)) {
+            found.emplace_back(begin, position);
+            begin = position + 1;
+        }
+    }
+    found.emplace_back(begin, last);
+    return found;
+}
+
+int lane_values::comparison(int first, int last) const {
+    for (int position = first; position < last; ++position) {
+        const int closer = text_.closer(position);
+        if (closer > position)
+            position = closer;
+        for (const char *operation : {"<", ">", "<=", ">=", "=="})
+            if (text_.is(position, operation) && position > first && position + 1 < last)
+                return position;
+    }
+    return -1;
+}
+
+// A sum in which one part is a ladder, and the others are the same for a row.
+bool lane_values::is_ladder(int first, int last) const {
+    while (text_.is(first, "(") && text_.closer(first) == last - 1)
+        ++first, --last;
+    if (text_.is(first, "(") && text_.closer(first) < last - 1) { // (long long)threadIdx.x
+        const int close = text_.closer(first);
+        std::string type;
+        for (int position = first + 1; position < close; ++position)
+            type += (type.empty() ? "" : " ") + std::string(text_.text(position));
+        if (is_wide_integer(type) && parts(close + 1, last, "+").size() == 1)
+            return is_ladder(close + 1, last);
+    }
+    if (last - first == 3 && text_.is(first, "threadIdx") && text_.is(first + 2, "x"))
+        return true;
+    if (last - first == 1) {
+        const lane_variable *v = at(first);
+        return v != nullptr && v->how == sameness::ladder;
+    }
+    int ladders = 0, begin = first;
+    char sign = '+';
+    for (int position = first; position <= last; ++position) {
+        const std::string_view here = position < last ? text_.text(position) : "+";
+        if (position < last && text_.closer(position) > position) {
+            position = text_.closer(position);
+            continue;
+        }
+        if (here == "+" || here == "-") {
+            if (begin == position)
+                return false; // a sign
+            if (sign == '+' && (begin != first || position != last) && is_ladder(begin, position))
+                ++ladders;
+            else if (begin == first && position == last)
+                return false; // no sum
+            else if (of(begin, position) > sameness::row)
+                return false;
+            sign = here.front();
+            begin = position + 1;
+            continue;
+        }
+        for (const char *other : {"<", ">", "<=", ">=", "==", "!=", "&&", "||", "?", ":", "&", "|",
+                                  "^", "=", "!", "~", "<<", ">>", ","})
+            if (here == other)
+                return false;
+    }
+    return ladders == 1;
+}
+
+sameness lane_values::of(int first, int last) const {
+    sameness result = sameness::block;
+    for (int position = first; position < last; ++position) {
+        if (text_.is(position, "[") || text_.is(position, "->") ||
+            is_atomic(text_.text(position)) ||
+            (text_.is(position, "*") && !text_.is_name(position - 1) &&
+             !text_.is_number(position - 1) && !text_.is(position - 1, ")")))
+            return sameness::none; // memory, which others may change
+        if (text_.is_identifier(position) && !text_.is(position - 1, ".")) {
+            const sameness name = of_name(position);
+            if (name == sameness::none) {
+                result = sameness::none;
+                break;
+            }
+            result = std::max(result, name);
+        }
+    }
+    return result == sameness::none && is_ladder(first, last) ? sameness::ladder : result;
+}
+
+void lane_values::work_out() {
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        for (lane_variable &v : variables_) {
+            if (v.how == sameness::none || v.is_parameter)
+                continue;
+            sameness how = v.is_array ? sameness::none : v.how;
+            const auto include = [&how, &v](sameness other) {
+                if (other == sameness::ladder && !v.may_be_ladder)
+                    other = sameness::none;
+                // A ladder is no case of another.
+                how = how == sameness::ladder && other <= sameness::row ? sameness::none
+                                                                        : std::max(how, other);
+            };
+            if (v.value >= 0) {
+                const sameness value = of(v.value, v.value_end);
+                if (how == sameness::ladder && value <= sameness::row)
+                    how = sameness::none;
+                else if (how != sameness::ladder || value != sameness::ladder)
+                    include(value);
+            }
+            if (how != v.how) {
+                v.how = how;
+                goes_on = true;
+            }
+        }
+    }
+}
+
+} // namespace cuda_rewriter

@@ -1,0 +1,93 @@
+// What the variables of a kernel have to do with the lanes that its threads become.
+#pragma once
+
+#include "../syntax/tree.h"
+#include "steps.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cuda_rewriter {
+
+// How a value differs between the threads of a block. Each is a case of those behind it, but for
+// a ladder: it is no case of `row`.
+enum class sameness {
+    block,  // it does not
+    row,    // not between those of a row
+    ladder, // in a row by 1 from each thread to the next one
+    none    // nothing is known
+};
+
+struct lane_variable {
+    std::string name, type; // without const
+    int definition;         // the position of its name
+    int first, last;        // the statement that defines it, or the head of a loop
+    int scope_end;
+    int value = -1, value_end = -1; // of its definition
+    bool is_array = false, is_parameter = false;
+    bool may_be_ladder = false; // of an integer type that is wide enough, or a pointer
+    sameness how = sameness::block;
+};
+
+class lane_values {
+public:
+    lane_values(const tree &syntax, const node &kernel, int body, const step_context &context)
+        : syntax_(syntax), text_(syntax.text()), kernel_(kernel), body_(body),
+          end_(text_.closer(body)), context_(context) {}
+
+    // Whether all of the body is understood, and nothing in it concerns more than one thread but
+    // barriers.
+    bool read();
+    // By their definitions and assignments; knows() nothing of where these stand.
+    void work_out();
+
+    std::vector<lane_variable> &variables() { return variables_; }
+    const std::vector<lane_variable> &variables() const { return variables_; }
+    // The variable that a position names, or null.
+    const lane_variable *at(int position) const;
+    lane_variable *at(int position) {
+        return const_cast<lane_variable *>(static_cast<const lane_values *>(this)->at(position));
+    }
+    // Names of __shared__ variables; they are references.
+    const std::set<std::string, std::less<>> &shared() const { return shared_; }
+    bool is_shared(const node &statement) const;
+
+    // Of the expression [first, last).
+    sameness of(int first, int last) const;
+    // Whether the token at a position changes the variable that it names.
+    bool changes(int position) const;
+    // Whether all changes of memory by atomic functions in [first, last) come to the same in any
+    // order.
+    bool any_order(int first, int last) const;
+    // The positions of the parts of an expression between these operators, at its top level.
+    std::vector<std::pair<int, int>> parts(int first, int last, std::string_view operation) const;
+    // A comparison at the top level of an expression, or -1.
+    int comparison(int first, int last) const;
+
+private:
+    bool is_known_call(int name) const;
+    bool may_wait(const node &loop) const;
+    bool ignores_old_values(int first, int last) const;
+    bool read_token(int position);
+    bool read_parameter(int first, int last);
+    bool read_declaration(int first, int last, int scope_end);
+    bool is_constant(int position) const;
+    bool is_defined_as_constant(std::string_view name) const;
+    bool is_constant_macro(const std::string &name, int depth) const;
+    sameness of_name(int position) const;
+    bool is_ladder(int first, int last) const;
+
+    const tree &syntax_;
+    const region &text_;
+    const node &kernel_;
+    const int body_, end_;
+    const step_context &context_;
+    std::vector<lane_variable> variables_;
+    std::set<std::string, std::less<>> shared_, shared_integers_;
+    mutable std::map<std::string, bool> constants_;
+};
+
+} // namespace cuda_rewriter

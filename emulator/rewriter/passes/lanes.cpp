@@ -1,0 +1,322 @@
+// __global__ void add(float *a, int n) {
+//     int i = threadIdx.x + blockIdx.x * blockDim.x;
+//     for (; i < n; i += blockDim.x * gridDim.x)
+//         a[i] += 1;
+// }
+// becomes (with shorter names, and all on the same lines as before)
+//     LANES_BEGIN
+//     SEGMENT_BEGIN
+//     int i = threadIdx.x + blockIdx.x * blockDim.x;
+//     { lanes l1 = l0; for (; some(l1 = lanes_below(i, n, l1)); i += blockDim.x * gridDim.x) {
+//         { const auto i0 = i; EACH_BEGIN(l1) const int i = i0 + lane;
+//         a[i] += 1;
+//         EACH_END }
+//     } }
+//     SEGMENT_END
+//     LANES_END
+//
+// In the segment, `i` is that of the first lane. Each of the lanes has its own `i` in EACH. What a
+// variable is to the lanes is in lane_values.cpp, and what becomes of a statement in lane_plan.cpp.
+#include "lanes.h"
+
+#include "lane_order.h"
+#include "lane_plan.h"
+
+#include <map>
+#include <set>
+
+namespace cuda_rewriter {
+namespace {
+
+class lane_writer {
+public:
+    lane_writer(const tree &syntax, int body, const lane_values &values, const lane_plan &plan)
+        : syntax_(syntax), text_(syntax.text()), body_(body), values_(values), plan_(plan) {}
+
+    step_ends write(const std::string &bounds, edit_list &edits);
+
+private:
+    void write_body(const std::vector<piece> &pieces);
+    void write_row(const std::vector<piece> &pieces, std::string lanes);
+    void write_each(const piece &p, const std::string &lanes);
+    void write_loop(const piece &p, const std::string &lanes);
+    void begin_segment(const piece *first, const piece *last);
+    void open_brace(int first) { before_[first] += "{ "; }
+    void close_brace(int first);
+    void blank(int first, int last, const std::string &by);
+    std::string fetches(const piece &loop) const;
+    std::vector<const lane_variable *> used_in(int first, int last) const;
+    std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
+
+    const tree &syntax_;
+    const region &text_;
+    const int body_;
+    const lane_values &values_;
+    const lane_plan &plan_;
+    int lanes_ = 0;
+    std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
+};
+
+// Variables of the kernel that are mentioned there, in the order of their definitions.
+std::vector<const lane_variable *> lane_writer::used_in(int first, int last) const {
+    std::map<int, const lane_variable *> found;
+    for (int position = first; position < last; ++position)
+        if (const lane_variable *v = values_.at(position))
+            found[v->definition] = v;
+    std::vector<const lane_variable *> result;
+    for (const auto &[definition, v] : found)
+        result.push_back(v);
+    return result;
+}
+
+void lane_writer::blank(int first, int last, const std::string &by) {
+    for (int position = first; position < last; ++position)
+        replaced_[position] = position == first ? by : "";
+}
+
+// Around the statement that begins there.
+void lane_writer::close_brace(int first) {
+    after_[syntax_.end_of_statement(first) - 1] += " }";
+}
+
+// What lies ahead in memory that neighbours read side by side: no processor guesses it, as it lies
+// in another page.
+std::string lane_writer::fetches(const piece &loop) const {
+    std::string result;
+    std::set<std::string> known;
+    const node &s = *loop.statement;
+    std::map<std::string, std::string> strides; // by what takes them
+    for (int position = s.first; position < s.last; ++position)
+        if (text_.is(position, "+=")) {
+            const lane_variable *v = values_.at(position - 1);
+            int end = position + 1;
+            while (end < s.last && !text_.is(end, ";") && !text_.is(end, ",") &&
+                   !text_.is(end, ")"))
+                end = text_.closer(end) > end ? text_.closer(end) + 1 : end + 1;
+            if (v != nullptr && v->how == sameness::ladder)
+                strides[v->name] = text_.joined(position + 1, end);
+        }
+    for (int position = text_.closer(s.open) + 1; position < s.last; ++position) {
+        const int close = text_.closer(position);
+        const lane_variable *pointer = values_.at(position - 1);
+        if (!text_.is(position, "[") || pointer == nullptr ||
+            pointer->type.find('*') == std::string::npos || pointer->how > sameness::row ||
+            close != position + 2)
+            continue;
+        const lane_variable *index = values_.at(position + 1);
+        const auto stride = index != nullptr ? strides.find(index->name) : strides.end();
+        if (stride == strides.end() || !known.insert(text_.joined(position - 1, close)).second)
+            continue;
+        result += "::cuda_emulator::fetch_ahead(" + pointer->name + ", " + index->name + ", " +
+                  stride->second + ", cuda_emulator_lanes_0); ";
+    }
+    return result;
+}
+
+// Variables of which each lane has its own, around what it runs.
+void lane_writer::write_each(const piece &p, const std::string &lanes) {
+    std::string outer, inner;
+    for (const lane_variable *v : used_in(p.first, p.last)) {
+        if (plan_.is_in_array(*v)) {
+            outer += v->type + " *const cuda_emulator_0_" + v->name + " = cuda_emulator_v_" +
+                     v->name + " + " + lanes + ".from; ";
+            inner += " [[maybe_unused]] " + v->type + " &" + v->name + " = cuda_emulator_0_" +
+                     v->name + "[cuda_emulator_lane];";
+            if (v->definition >= p.first && v->definition < p.last) {
+                for (int position = v->first; position < v->last && values_.at(position) == nullptr;
+                     ++position)
+                    replaced_[position] = "";
+                for (int position = v->definition - 1; text_.is(position, "*"); --position)
+                    replaced_[position] = "";
+                if (v->value < 0)
+                    replaced_[v->definition] = "(void)0";
+            }
+        } else if (v->how == sameness::ladder &&
+                   (v->definition < p.first || v->definition >= p.last)) {
+            outer += "const auto cuda_emulator_0_" + v->name + " = " + v->name + " + " + lanes +
+                     ".from; ";
+            inner += " [[maybe_unused]] const auto " + v->name + " = static_cast<" + v->type +
+                     ">(cuda_emulator_0_" + v->name + " + cuda_emulator_lane);";
+        }
+    }
+    before_[p.first] += "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + inner + " ";
+    after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
+}
+
+void lane_writer::write_loop(const piece &p, const std::string &lanes) {
+    const node &s = *p.statement;
+    const std::string left = new_lanes();
+    before_[p.first] += "{ ::cuda_emulator::lanes " + left + " = " + lanes + "; ";
+    blank(s.condition, s.condition_end,
+          "::cuda_emulator::some(" + left + " = " +
+              plan_.narrowed(s.condition, s.condition_end, left, false) + ")");
+    open_brace(s.body);
+    before_[s.body] += fetches(p);
+    write_row(p.inner, left);
+    close_brace(s.body);
+    after_[p.last - 1] += " }";
+}
+
+void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes) {
+    for (const piece &p : pieces) {
+        const node &s = *p.statement;
+        switch (p.is) {
+        case piece::what::moved:
+            blank(p.first, p.last - 1, "");
+            break;
+        case piece::what::around:
+            if (s.what == kind::block) {
+                write_row(p.inner, lanes);
+            } else {
+                open_brace(s.body);
+                write_row(p.inner, lanes);
+                close_brace(s.body);
+            }
+            break;
+        case piece::what::narrow: {
+            const std::string left = new_lanes();
+            const std::string value = plan_.narrowed(s.condition, s.condition_end, lanes, false);
+            blank(p.first, text_.closer(s.open) + 1,
+                  "{ const ::cuda_emulator::lanes " + left + " = " + value +
+                      "; if (::cuda_emulator::some(" + left + "))");
+            open_brace(s.body);
+            write_row(p.inner, left);
+            close_brace(s.body);
+            after_[p.last - 1] += " }";
+            break;
+        }
+        case piece::what::narrow_rest: {
+            const std::string left = new_lanes();
+            const std::string value = plan_.narrowed(s.condition, s.condition_end, lanes, true);
+            blank(p.first, p.last,
+                  "const ::cuda_emulator::lanes " + left + " = " + value +
+                      "; if (!::cuda_emulator::some(" + left + ")) return;");
+            lanes = left;
+            break;
+        }
+        case piece::what::narrow_loop:
+            write_loop(p, lanes);
+            break;
+        case piece::what::each:
+            write_each(p, lanes);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+// Around pieces of a row: what they refer to, the variables that each segment works out anew, and
+// those that threads have of their own.
+void lane_writer::begin_segment(const piece *first, const piece *last) {
+    std::string references, values, end;
+    std::set<std::string> shared;
+    for (int position = first->first; position < last->last; ++position)
+        if (values_.shared().count(text_.text(position)) != 0 &&
+            shared.insert(std::string(text_.text(position))).second)
+            references += ", &" + std::string(text_.text(position));
+    std::map<int, const lane_variable *> needed;
+    std::vector<const lane_variable *> open = used_in(first->first, last->last);
+    while (!open.empty()) {
+        const lane_variable *v = open.back();
+        open.pop_back();
+        if (plan_.is_moved(*v) && needed.emplace(v->definition, v).second)
+            for (const lane_variable *inner : used_in(v->value, v->value_end))
+                open.push_back(inner);
+    }
+    for (const auto &[definition, v] : needed)
+        values += v->type + " " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+    for (const lane_variable *v : used_in(first->first, last->last)) {
+        if (!plan_.is_in_array(*v))
+            continue;
+        const std::string array = "cuda_emulator_v_" + v->name;
+        values += v->type + " " + array + "[::cuda_emulator::MOST_LANES]; ";
+        if (!plan_.is_kept(*v))
+            continue;
+        const std::string kept = "cuda_emulator_k_" + v->name + " + cuda_emulator_first";
+        if (v->definition < first->first)
+            values +=
+                "::cuda_emulator::copy_lanes(" + array + ", " + kept + ", cuda_emulator_lanes_0); ";
+        bool changes = false;
+        for (int position = first->first; position < last->last; ++position)
+            changes = changes || (values_.at(position) == v &&
+                                  (position == v->definition || values_.changes(position)));
+        if (changes)
+            end +=
+                " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
+    }
+    begin_[first->first] += "CUDA_EMULATOR_SEGMENT_BEGIN(" + references + ") " + values;
+    after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
+}
+
+void lane_writer::write_body(const std::vector<piece> &pieces) {
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const piece &p = pieces[i];
+        const node &s = *p.statement;
+        switch (p.is) {
+        case piece::what::block_text:
+            continue;
+        case piece::what::barrier:
+            blank(p.first, p.last - 1, "::cuda_emulator::end_segment()");
+            continue;
+        case piece::what::moved:
+            blank(p.first, p.last - 1, "");
+            continue;
+        case piece::what::around_barriers:
+            if (s.what != kind::block)
+                open_brace(s.body);
+            write_body(p.inner);
+            if (s.what != kind::block)
+                close_brace(s.body);
+            if (s.what == kind::if_statement && s.other >= 0) {
+                open_brace(s.other);
+                write_body(p.otherwise);
+                close_brace(s.other);
+            }
+            continue;
+        default:
+            break;
+        }
+        std::size_t last = i;
+        while (last + 1 < pieces.size() && pieces[last + 1].is > piece::what::around_barriers)
+            ++last;
+        std::vector<piece> segment(pieces.begin() + i, pieces.begin() + last + 1);
+        write_row(segment, "cuda_emulator_lanes_0");
+        begin_segment(&pieces[i], &pieces[last]);
+        i = last;
+    }
+}
+
+step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
+    write_body(plan_.pieces());
+    std::string kept;
+    for (const lane_variable &v : values_.variables())
+        if (plan_.is_kept(v))
+            kept += v.type + " cuda_emulator_r_" + v.name +
+                    "[::cuda_emulator::MOST_THREADS_OF_BLOCK]; " + v.type +
+                    " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" + v.name + "; ";
+    for (const auto &[position, by] : replaced_)
+        edits.replace(text_.token_index(position), by);
+    for (const auto &[position, by] : begin_)
+        edits.insert_before(text_.token_index(position), by);
+    for (const auto &[position, by] : before_)
+        edits.insert_before(text_.token_index(position), by);
+    for (const auto &[position, by] : after_)
+        edits.insert_after(text_.token_index(position), by);
+    return {" CUDA_EMULATOR_LANES_BEGIN(" + bounds + ") " + kept, " CUDA_EMULATOR_LANES_END "};
+}
+
+} // namespace
+
+step_ends rewrite_lanes(const tree &syntax, const node &kernel, int body, const std::string &bounds,
+                        const step_context &context, edit_list &edits) {
+    lane_values values(syntax, kernel, body, context);
+    if (!values.read())
+        return {};
+    lane_plan plan(syntax, kernel, body, values);
+    if (!plan.make() || meet_in_memory(syntax.text(), values, plan.pieces()))
+        return {};
+    return lane_writer(syntax, body, values, plan).write(bounds, edits);
+}
+
+} // namespace cuda_rewriter
