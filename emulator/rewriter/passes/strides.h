@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 
 #include <set>
 
@@ -11,6 +11,6 @@ namespace cuda_rewriter {
 // Puts a call of stride_taken() behind each `i += ...` in which gridDim stands, or a variable of
 // the same function that was initialised with it. bodies_in_steps: the opening braces of kernels
 // that count their strides themselves (see steps.h).
-void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps, edit_list &edits);
+void rewrite_strides(const tree &syntax, const std::set<int> &bodies_in_steps, edit_list &edits);
 
 } // namespace cuda_rewriter
