@@ -151,20 +151,20 @@ void translation::translate(file &f, const fs::path &path) {
                     f.edits);
     rewrite_shared_memory(*f.source, syntax, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
-    limit_shared_memory(text, f.shared, f.edits);
-    note_device_variables(text, f.variables, f.constants, words_in_macros_, f.edits);
+    limit_shared_memory(syntax, f.shared, f.edits);
+    note_device_variables(syntax, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
         note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
         note_whole_structs(syntax, f.device, macro_names_, f.edits);
         bit_fields_.find(text);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
-        rewrite_strides(text, {}, {}, f.edits);
+        rewrite_strides(syntax, {}, {}, f.edits);
     } else {
         if (profile_) { // no neighbours get turns: it counts best what threads do one by one
             mark_for_profiler(*f.source, syntax, f.device, macro_names_, f.edits);
             group_vectors(text, f.edits);
         } else if (!record_) { // nor here: a picture shows each thread as far as it comes
-            rewrite_strides(text, steps.bodies, steps.bodies_in_lanes, f.edits);
+            rewrite_strides(syntax, steps.bodies, steps.bodies_in_lanes, f.edits);
         }
         // The checker has turns of its own.
         rewrite_spins(syntax, rewrite_delays(syntax, f.device, words_in_macros_, f.edits), f.edits);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../sema/specifiers.h"
 #include "../syntax/words.h"
 
@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 // sides of most variables, so that an access beside one is seen. specifiers: where the text says
 // __device__ and the like, be it through a macro; constants: where it says __constant__; macros:
 // every macro so far.
-void note_device_variables(const region &text, const specifier_uses &specifiers,
+void note_device_variables(const tree &syntax, const specifier_uses &specifiers,
                            const specifier_uses &constants, const macro_words &macros,
                            edit_list &edits);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 
 #include <set>
 
@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 // the same function that was initialised with it. bodies_in_steps: the opening braces of kernels
 // that count their strides themselves (see steps.h); bodies_in_lanes: of those whose threads take
 // each stride together (see lanes.h).
-void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps,
+void rewrite_strides(const tree &syntax, const std::set<int> &bodies_in_steps,
                      const std::set<int> &bodies_in_lanes, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -108,7 +108,7 @@ int parser::read_declaration(int first, int last) {
             read_expression(position + 1, behind - 1);
             position = behind - 1;
         } else if (here == "=" && !text_.is(position - 1, "operator")) {
-            const int stop = end_of_value(position, last);
+            const int stop = end_of_part(position + 1, end_of_value(position, last));
             read_expression(position + 1, stop);
             position = stop - 1;
         } else if (here == "->") {

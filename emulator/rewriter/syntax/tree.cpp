@@ -129,7 +129,9 @@ bool tree::declares(int position) const {
 std::vector<const node *> tree::variables_of(const node &declaration) const {
     std::vector<const node *> result;
     for (const node *below : statements_in(declaration))
-        if (below->what == kind::declarator)
+        if (below->what == kind::declarator &&
+            !(declaration.what == kind::declaration && declaration.open >= 0 &&
+              below->first > declaration.open)) // a parameter
             result.push_back(below);
     return result;
 }
