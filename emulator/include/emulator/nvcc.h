@@ -12,8 +12,8 @@
 #endif
 #define __CUDA_ARCH_LIST__ CUDA_EMULATOR_ARCH
 
-#define __NVCC__
-#define __CUDACC__
+#define __NVCC__ 1
+#define __CUDACC__ 1
 #define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
