@@ -21,6 +21,8 @@
 #include <emulator/cublas_types.h>
 #include <library_types.h>
 
+#include <stdint.h>
+
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VER_PATCH 2
@@ -271,8 +273,8 @@ cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          long long int strideB, const __half *beta, __half *C,
                                          int ldc, long long int strideC, int count);
 #endif
-cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX, int incx,
-                           const void *y, cudaDataType typeY, int incy, void *result,
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX,
+                           int incx, const void *y, cudaDataType typeY, int incy, void *result,
                            cudaDataType type, cudaDataType execution);
 cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void *x, cudaDataType typeX,
                             int incx, const void *y, cudaDataType typeY, int incy, void *result,

@@ -14,6 +14,8 @@
 #include <cublas_v2.h>
 #include <cusolver_common.h>
 
+#include <stdio.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -17,6 +17,7 @@
 #include <library_types.h>
 
 #include <stdint.h>
+#include <stdio.h>
 
 #define CUSPARSE_VER_MAJOR 12
 #define CUSPARSE_VER_MINOR 6

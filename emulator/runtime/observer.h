@@ -311,8 +311,7 @@ inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
     return any;
 }
 
-// In these two an observer may let other threads run: functions, whose names site/engine/link.js
-// knows.
+// In these two an observer may let other threads run: functions, whose names site/engine/link.js knows.
 void tell_thread_arrives(meeting at);
 void tell_thread_leaves(meeting at);
 

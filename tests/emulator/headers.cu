@@ -25,6 +25,9 @@
     !defined(__DEVICE_LAUNCH_PARAMETERS_H__) || !defined(__LIBRARY_TYPES_H__)
 #error "a guard is missing"
 #endif
+#if !__CUDACC__ || !__NVCC__ // some ask for the value
+#error "nvcc's macros are 1"
+#endif
 
 // The special functions of <cmath>, where the library has them: for float and long double as for
 // double.

@@ -1,8 +1,9 @@
 // incomplete.cpp: factors of a sparse matrix that have numbers only where the matrix has: LU (ILU0)
-// and Cholesky (IC0). The rows are sorted, as cuSPARSE wants them.
+// and Cholesky (IC0).
 #include "descriptions.h"
 
 #include <algorithm>
+#include <numeric>
 
 struct cusparseIncomplete {
     int zero_pivot = -1; // the first row whose pivot is 0 or missing, as the matrix counts
@@ -12,28 +13,40 @@ namespace cuda_emulator::cusparse {
 
 namespace {
 
+// Numbers are counted row by row, and in each row by their columns, wherever they lie.
 struct matrix {
     int m, nonzeros;
     void *values;
     cudaDataType type;
     const int *offsets, *indices;
     int base;
+    std::vector<int> places = {};
 
     int begin(int row) const { return offsets[row] - base; }
     int end(int row) const { return offsets[row + 1] - base; }
-    int column(int k) const { return indices[k] - base; }
-    value operator()(int k) const { return load(values, type, k); }
-    void set(int k, const value &x) const { store(values, type, k, x); }
-    // Where (row, column) lies; -1: nowhere.
-    int find(int row, int wanted) const {
-        const int *const first = indices + begin(row), *const last = indices + end(row);
-        const int *const there = std::lower_bound(first, last, wanted + base);
-        return there != last && *there == wanted + base ? static_cast<int>(there - indices) : -1;
+    int column(int k) const { return indices[places[static_cast<size_t>(k)]] - base; }
+    value operator()(int k) const { return load(values, type, places[static_cast<size_t>(k)]); }
+    void set(int k, const value &x) const {
+        store(values, type, places[static_cast<size_t>(k)], x);
     }
-    bool is_good() const {
+    // Which of them is that of (row, column); -1: none.
+    int find(int row, int wanted) const {
+        const auto first = places.begin() + begin(row), last = places.begin() + end(row);
+        const auto there = std::lower_bound(
+            first, last, wanted + base, [this](int place, int c) { return indices[place] < c; });
+        return there != last && indices[*there] == wanted + base
+                   ? static_cast<int>(there - places.begin())
+                   : -1;
+    }
+    // False where an index leads out of the matrix.
+    bool sort() {
+        places.resize(static_cast<size_t>(nonzeros));
+        std::iota(places.begin(), places.end(), 0);
         for (int row = 0; row < m; ++row) {
             if (begin(row) < 0 || end(row) < begin(row) || end(row) > nonzeros)
                 return false;
+            std::sort(places.begin() + begin(row), places.begin() + end(row),
+                      [this](int a, int b) { return indices[a] < indices[b]; });
             for (int k = begin(row); k < end(row); ++k)
                 if (column(k) < 0 || column(k) >= m)
                     return false;
@@ -112,9 +125,9 @@ cusparseStatus_t factor(const char *name, cusparseHandle_t handle, int m, int no
     c.touches("the values", values, nonzeros, size_of(type), false);
     if (work != nullptr)
         c.touches("the values", values, nonzeros, size_of(type), true);
-    const matrix a = {m, nonzeros, const_cast<void *>(values), type, offsets, indices, descr->base};
-    return c.does([=] {
-        if (!a.is_good())
+    matrix a = {m, nonzeros, const_cast<void *>(values), type, offsets, indices, descr->base};
+    return c.does([=]() mutable {
+        if (!a.sort())
             return say_index();
         *info = {};
         if (work != nullptr)

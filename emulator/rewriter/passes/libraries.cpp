@@ -1,7 +1,6 @@
 //     missing_library("cudnn.h")         "cudnn.h: the emulator has no cuDNN"
 //     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB: the package ..."
-//     missing_part("cub/new.cuh")        "cub/new.cuh: the emulator has no part of CUB of this name
-//     ..."
+//     missing_part("cub/new.cuh")        "cub/new.cuh: the emulator has no part of CUB of ..."
 #include "libraries.h"
 
 #include <utility>

@@ -1,0 +1,2 @@
+#include <cub/device/device_none.cuh> // to count
+#include <nvgraph.h>
