@@ -60,6 +60,7 @@ public:
     void warp_synchronised(unsigned warp, unsigned group) override;
     void tile_synchronised(unsigned first, unsigned count) override;
     void grid_passed() override;
+    void block_ends() override;
     void block_pauses() override;
     void block_goes_on() override;
     void fence_passed(bool of_the_device) override;

@@ -212,7 +212,8 @@ void order_lanes(unsigned warp, unsigned group) {
 // In this launch; and in this block, if the memory is its own.
 static bool is_of_another_thread(access a, uintptr_t address) {
     const uint32_t serial = a.serial();
-    return serial >= (in_shared(address) ? now.block_first : now.launch_first) &&
+    const bool of_block = in_shared(address) && !now.in_cluster;
+    return serial >= (of_block ? now.block_first : now.launch_first) &&
            (a.thread() != this_thread() || !in_this_block(serial));
 }
 

@@ -54,6 +54,10 @@ struct memory_state {
 memory_state &all_memory();
 
 constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES; // shared memory of the launch
+// Of a block of a cluster: whether it may be reached. The block that runs has left.
+void window_is_used(size_t number);
+bool is_closed(size_t number);
+void close_window();
 
 // Bits of the bytes [from, to) of a word, both 0 to 4.
 inline unsigned byte_bits(uintptr_t from, uintptr_t to) {

@@ -132,7 +132,11 @@ extern CUDA_EMULATOR_THREAD unsigned last_in_block; // the thread of the block's
 inline __attribute__((always_inline)) uint64_t key_of(uintptr_t address) {
     if (!in_shared(address))
         return address;
-    return (uint64_t(1) << 63) | (uint64_t(now.block_first) << 21) | (address - REGION);
+    constexpr int BITS = 25; // of an address
+    static_assert(SHARED_BYTES <= size_t(1) << BITS, "see the line below");
+    // In a cluster blocks reach the same place.
+    const uint32_t whose = now.in_cluster ? now.launch_first : now.block_first;
+    return (uint64_t(1) << 63) | (uint64_t(whose) << BITS) | (address - REGION);
 }
 // Before an atomic operation, what the last write at its place was, if that was another's.
 inline __attribute__((always_inline)) void note_last_write(atomic_record &mine, uint64_t key,

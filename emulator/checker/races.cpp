@@ -3,10 +3,12 @@
 // run must keep to, and not by the luck of this one.
 #include "checker.h"
 #include "allocations.h"
+#include "memory_state.h"
 #include "order.h"
 #include "strays.h"
 #include "fast/batches.h"
 
+#include "emulator/clusters.h"
 #include "machine/address_space.h"
 #include "machine/program.h"
 
@@ -115,9 +117,11 @@ void checker::launch_begins(const launch_info &launch) {
         now.serial = stretch::AHEAD;
     }
     now.launch = &launch;
+    now.in_cluster = now.several_blocks = launch.clusters;
+    checked_window = 0;
     now.other_devices = device_count() > 1;
     now.floor = launch_is_issued(launch);
-    now.is_simple = !now.other_devices;
+    now.is_simple = !now.other_devices && !now.in_cluster;
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() != 0)
         forget_order();
@@ -157,13 +161,15 @@ static void phase_begins() {
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
     checked_thread.next_follows = false;
+    checked_window = now.in_cluster ? cluster_rank() * WINDOW_BYTES : 0;
+    window_is_used(checked_window / WINDOW_BYTES);
     forget_what_is_under_way();
     phase_begins();
     now.block_first = checked_block = now.phase_first;
     block_firsts.push_back(now.block_first);
     refresh_file_shared();
     turns.push_back({now.block_first, now.block_first});
-    if (now.launch->shared_bytes != 0 && !first_of_launch)
+    if (now.launch->shared_bytes != 0 && (!first_of_launch || checked_window != 0))
         refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
     now.takes_turns = false;
@@ -193,6 +199,12 @@ void checker::grid_passed() {
 
 static thread_local running paused;
 static thread_local checked_thread_state paused_thread;
+
+// The memory that others of its cluster may still reach for.
+void checker::block_ends() {
+    if (now.in_cluster)
+        close_window();
+}
 
 void checker::block_pauses() {
     end_batches();

@@ -18,6 +18,7 @@ struct running {
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
     bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
+    bool in_cluster;       // they are those of clusters
     bool meets_copies;     // some copy is not in order with this launch
     bool other_devices;    // there are such, whose memory it may not be able to use
     bool is_simple;        // neither several blocks nor other devices

@@ -39,7 +39,15 @@ constexpr uintptr_t LOCAL_STATES = 0x300000000000;
 constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
 #endif
 constexpr uintptr_t PAGE = 4096;
-constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
+// Shared memory is the region's beginning: a window for each block of a cluster, of which all have
+// the variables at the same places.
+constexpr size_t STATIC_SHARED_BYTES = 1 << 20, WINDOW_BYTES = 2 << 20;
+#ifdef __wasm__
+constexpr size_t WINDOWS = 1;
+#else
+constexpr size_t WINDOWS = 16;
+#endif
+constexpr size_t SHARED_BYTES = WINDOWS * WINDOW_BYTES;
 
 // Stacks have states only: 0 but for the variables that local_begins knows, and the gaps beside
 // them.
@@ -64,6 +72,13 @@ constexpr bool in_region(uintptr_t address) {
 }
 constexpr bool in_shared(uintptr_t address) {
     return address - REGION < SHARED_BYTES;
+}
+// The number of the block in its cluster, and the place in the first window.
+constexpr size_t window_of(uintptr_t address) {
+    return (address - REGION) / WINDOW_BYTES;
+}
+constexpr uintptr_t in_first_window(uintptr_t address) {
+    return in_shared(address) ? REGION + (address - REGION) % WINDOW_BYTES : address;
 }
 inline word_state *region_state(uintptr_t address) {
     return reinterpret_cast<word_state *>(STATES) + ((address - REGION) >> 2);

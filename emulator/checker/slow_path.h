@@ -122,7 +122,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
     const bool shared = in_shared(address), of_image = !in_region(address);
     if (!of_image) {
         if (shared)
-            floor = now.block_first;
+            floor = now.in_cluster ? now.floor : now.block_first;
         state = region_state(address);
         c = region_cell(address);
     } else if (on_own_stack(address)) {

@@ -3,6 +3,7 @@
 
 #include "allocations.h"
 #include "checker.h"
+#include "memory_state.h"
 #include "order.h"
 
 #include "machine/address_space.h"
@@ -52,9 +53,10 @@ void bad_state(uintptr_t whole, uintptr_t address, word_state &state, unsigned b
         state.set_written(bits);
         return;
     }
-    finding f(!outside                                   ? mistake::unwritten
-              : !in_shared(address) && is_freed(address) ? mistake::use_after_free
-                                                         : mistake::out_of_bounds);
+    finding f(!outside                                              ? mistake::unwritten
+              : in_shared(address) && is_closed(window_of(address)) ? mistake::block_left
+              : !in_shared(address) && is_freed(address)            ? mistake::use_after_free
+                                                                    : mistake::out_of_bounds);
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     const bool early = !outside && find_under_way(f);

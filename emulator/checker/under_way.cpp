@@ -25,8 +25,14 @@ std::unordered_map<uintptr_t, memory_access> sums; // by the variable
 } // namespace
 
 void forget_what_is_under_way() {
-    copies.clear();
-    sums.clear();
+    // Those of other blocks of its cluster go on.
+    copies.erase(std::remove_if(copies.begin(), copies.end(),
+                                [](const copy_span &copy) {
+                                    return window_of(copy.at) == checked_window / WINDOW_BYTES;
+                                }),
+                 copies.end());
+    if (!now.in_cluster)
+        sums.clear();
 }
 
 // Who is to write there, if anything is on its way.

@@ -5,11 +5,14 @@
 #include "checker.h"
 #include "order.h"
 
+#include "emulator/clusters.h"
+
 #include <algorithm>
 
 namespace cuda_emulator {
 
 unsigned checked_block;
+CUDA_EMULATOR_THREAD size_t checked_window;
 
 namespace checker {
 
@@ -80,7 +83,26 @@ const local_note *nearest_local(uintptr_t address) {
     return best;
 }
 
-void describe(uintptr_t address, finding &f) {
+static bool closed[WINDOWS];
+void window_is_used(size_t number) {
+    closed[number] = false;
+}
+bool is_closed(size_t number) {
+    return closed[number];
+}
+
+void close_window() {
+    const memory_state &c = all_memory();
+    closed[checked_window / WINDOW_BYTES] = true;
+    for (const shared_note *note : c.shared)
+        if (!note->of_file)
+            set_states(region, reinterpret_cast<uintptr_t>(note->memory) + checked_window,
+                       note->size, false, false);
+    set_states(region, DYNAMIC + checked_window, c.dynamic_bytes, false, false);
+}
+
+void describe(uintptr_t of_any_window, finding &f) {
+    const uintptr_t address = in_first_window(of_any_window);
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     const bool on_stack = !in_region(address) && !in_image(address);
@@ -93,7 +115,7 @@ void describe(uintptr_t address, finding &f) {
         f.about.place = place_text(note->file, note->line);
         return;
     }
-    if (address >= DYNAMIC && address < REGION + SHARED_BYTES) {
+    if (address >= DYNAMIC && in_shared(address)) {
         f.about = variable_at(variable::space::dynamic_shared, address, DYNAMIC, c.dynamic_bytes);
         return;
     }
@@ -154,6 +176,8 @@ void put_shared_away() {
     memory_state &c = all_memory();
     away.clear();
     auto keep = [](shared_note *note, uintptr_t at, size_t bytes) {
+        if (now.in_cluster && (note == nullptr || !note->of_file))
+            bytes = 0; // it stays in its window
         bytes = (bytes + 3) / 4 * 4;
         const auto *data = reinterpret_cast<const char *>(at);
         const word_state *states = region_state(at);
@@ -227,9 +251,10 @@ void refresh_dynamic_shared(size_t bytes, bool first_block) {
         ++c.launch;
         c.static_bytes = 0;
     }
-    set_states(region, DYNAMIC, bytes, true, false);
+    const uintptr_t first = DYNAMIC + checked_window;
+    set_states(region, first, bytes, true, false);
     if (now.several_blocks)
-        std::fill_n(region_cell(DYNAMIC), (bytes + 3) / 4, cell{});
+        std::fill_n(region_cell(first), (bytes + 3) / 4, cell{});
 }
 
 // What stands outside of functions is there from the beginning of each block on.
@@ -274,7 +299,7 @@ void use_shared(shared_note &note, size_t alignment) {
         c.static_bytes = (c.static_bytes + alignment - 1) / alignment * alignment + note.size;
         c.static_place = std::string(note.file) + ":" + std::to_string(note.line);
     }
-    const auto at = reinterpret_cast<uintptr_t>(note.memory);
+    const auto at = reinterpret_cast<uintptr_t>(note.memory) + checked_window;
     set_states(region, at, note.size, true, false);
     if (now.several_blocks)
         std::fill_n(region_cell(at), (note.size + 3) / 4, cell{});
@@ -311,7 +336,7 @@ void local_ends(local_note &note, size_t gap) {
 }
 
 void *checked_dynamic_shared() {
-    return reinterpret_cast<void *>(DYNAMIC);
+    return reinterpret_cast<void *>(DYNAMIC + (in_cluster() ? cluster_rank() * WINDOW_BYTES : 0));
 }
 
 device_variable_note::device_variable_note(const volatile void *address, size_t size,

@@ -205,24 +205,25 @@ void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     } else {
         read_tile(map_of(copy, where), copy, one.bytes, place);
     }
-    tell_for_kernel([&] { tell_written(one.to, one.bytes.size(), place); });
-    notify(&observer::copy_under_way, one.to, one.bytes.size(), place);
-    if (copy.blocks == 0) {
-        send(owner_of(copy.barrier), std::move(one));
-    } else {
-        const unsigned char *const base = shared_base();
-        for (unsigned rank = 0; rank < blocks_of_cluster(); ++rank)
-            if ((copy.blocks >> rank & 1) != 0) {
-                unsigned char *const there = rank == cluster_rank()
-                                                 ? shared_base()
-                                                 : shared_base_of(rank, where.file, where.line);
-                delivery copied = one;
-                copied.to = there + (copy.shared - base);
-                copied.barrier = there + (copy.barrier - base);
-                send(in_cluster() ? *this_worker->in_gang->members[rank] : *this_worker,
-                     std::move(copied));
-            }
-    }
+    const auto to = [&](worker &w, delivery copied) {
+        tell_for_kernel([&] { tell_written(copied.to, copied.bytes.size(), place); });
+        notify(&observer::copy_under_way, copied.to, copied.bytes.size(), place);
+        send(w, std::move(copied));
+    };
+    const unsigned char *const base = shared_base();
+    if (copy.blocks == 0)
+        to(owner_of(copy.barrier), std::move(one));
+    for (unsigned rank = 0; copy.blocks >> rank != 0; ++rank)
+        if ((copy.blocks >> rank & 1) != 0) {
+            unsigned char *const there = rank == cluster_rank()
+                                             ? shared_base()
+                                             : shared_base_of(rank, where.file, where.line);
+            delivery copied = one;
+            copied.to = there + (copy.shared - base);
+            copied.barrier = there + (copy.barrier - base);
+            to(in_cluster() ? *this_worker->in_gang->members[rank] : *this_worker,
+               std::move(copied));
+        }
     go_on();
 }
 

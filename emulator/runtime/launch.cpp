@@ -336,8 +336,6 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
         return {cudaErrorInvalidValue,
                 "the grid is no multiple of the clusters' " + std::to_string(p.cluster.x) + " x " +
                     std::to_string(p.cluster.y) + " x " + std::to_string(p.cluster.z) + " blocks"};
-    if (in_cluster > 1 && checked)
-        return {cudaErrorNotSupported, "the checker has no clusters"};
     if (in_cluster > 1 && !has_threads)
         return {cudaErrorNotSupported, "clusters take an OS thread for each block"};
     if (p.cooperative) {
@@ -506,6 +504,7 @@ static void form_gangs(job &work, const dim3 &cluster) {
     const unsigned size = work.blocks_of_cluster();
     if (size == 1)
         return;
+    work.clusters = true;
     const auto processors = static_cast<unsigned long long>(worker_count());
     const unsigned long long gangs =
         repeatable ? 1 : std::clamp<unsigned long long>(processors / size, 1, work.blocks / size);

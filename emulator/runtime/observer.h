@@ -34,6 +34,7 @@ struct launch_info {
     std::size_t shared_bytes; // dynamic ones
     cudaStream_t stream;
     int device;
+    bool clusters = false;
 };
 
 // A piece of memory that a copy reads or writes: `height` rows of `width` bytes, each `pitch` bytes
@@ -139,6 +140,8 @@ public:
     virtual void launch_ends(const launch_info &) {}
     // The worker that the event comes on runs the block that blockIdx names.
     virtual void block_begins() {}
+    // It has left the kernel, and others of its cluster may have not.
+    virtual void block_ends() {}
     // The thread that threadIdx names begins, or goes on after a context switch.
     virtual void thread_runs() {}
     virtual void barrier_passed() {} // by the block, before any of its threads goes on

@@ -592,8 +592,10 @@ static bool take_block(worker &w) {
     engines_end();
     if (w.in_grid) {
         w.in_grid = false;
-        if (w.in_gang != nullptr)
+        if (w.in_gang != nullptr) {
             w.in_gang->has_left[w.number] = true;
+            notify(&observer::block_ends);
+        }
         w.together->block_ends();
     }
     if (w.in_gang != nullptr) {

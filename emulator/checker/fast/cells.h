@@ -123,6 +123,8 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
             return false;
         s.last = now.serial;
         s.was_read |= HOW == READS;
+    } else if (now.in_cluster) {
+        return false;
     }
     word_state *const states = region_state(address);
     for (unsigned i = 0; i < WORDS; ++i) {

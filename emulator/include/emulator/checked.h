@@ -30,6 +30,9 @@ void copy_unseen(void *to, const volatile void *from, size_t bytes); // the chec
 // The first serial of the block that runs.
 extern unsigned checked_block;
 
+// Where the shared memory of the block lies, behind that of the first one of its cluster.
+extern CUDA_EMULATOR_THREAD size_t checked_window;
+
 // The epoch of the thread that runs (see emulator/checker/shadow.h).
 struct checked_thread_state {
     unsigned long long epoch;
@@ -57,7 +60,7 @@ __attribute__((no_sanitize("thread"))) inline Type &shared_variable(const char *
             note = {name, file, line, sizeof(Type), nullptr, 0, 0, false};
         use_shared(note, alignof(Tag));
     }
-    return *static_cast<Type *>(note.memory);
+    return *reinterpret_cast<Type *>(static_cast<char *>(note.memory) + checked_window);
 }
 
 // One outside of functions: no thread comes by its declaration, so it gets its memory before main

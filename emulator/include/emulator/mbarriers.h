@@ -5,11 +5,17 @@
 #include "emulator/arrivals.h"
 
 #include <new>
+#include <type_traits>
 
 namespace cuda_emulator {
 namespace ptx {
 
-constexpr int MBARRIER_SCOPE = __NV_THREAD_SCOPE_BLOCK;
+// Calls what(scope), a constant: other blocks of a cluster use its barriers, too.
+template <class What> inline __attribute__((always_inline)) auto in_scope(What what) {
+    if (in_cluster())
+        return what(std::integral_constant<int, __NV_THREAD_SCOPE_DEVICE>());
+    return what(std::integral_constant<int, __NV_THREAD_SCOPE_BLOCK>());
+}
 
 // Give the block up if that is no barrier's address, or no number of its arrivals or bytes.
 void check_mbarrier(const void *address, call_place where);
@@ -32,38 +38,38 @@ inline __attribute__((always_inline)) void mbarrier_inval(unsigned char *address
     new (&mbarrier_at(address, where)) arrivals(0);
 }
 
+inline __attribute__((always_inline)) unsigned long long
+arrive_at(arrivals &barrier, unsigned long long count, long long bytes, call_place where) {
+    return in_scope([&](auto scope) __attribute__((always_inline)) {
+        return barrier.arrive(
+            count, bytes, scope, [] {}, where);
+    });
+}
+
 // What they return is the state before, by which a thread may wait.
 inline __attribute__((always_inline)) unsigned long long
 mbarrier_arrive(unsigned char *address, unsigned count, call_place where = call_place()) {
-    return mbarrier_at(address, where)
-        .arrive(
-            count, 0, MBARRIER_SCOPE, [] {}, where);
+    return arrive_at(mbarrier_at(address, where), count, 0, where);
 }
 inline __attribute__((always_inline)) unsigned long long
 mbarrier_arrive_drop(unsigned char *address, unsigned count, call_place where = call_place()) {
     for (unsigned i = 0; i < count; ++i)
-        mbarrier_at(address, where).expect_one_less(MBARRIER_SCOPE);
+        mbarrier_at(address, where).expect_one_less(__NV_THREAD_SCOPE_BLOCK);
     return mbarrier_arrive(address, count, where);
 }
 inline __attribute__((always_inline)) unsigned long long
 mbarrier_arrive_expect_tx(unsigned char *address, unsigned bytes, call_place where = call_place()) {
     check_bytes_of_mbarrier(bytes, where);
-    return mbarrier_at(address, where)
-        .arrive(
-            1, bytes, MBARRIER_SCOPE, [] {}, where);
+    return arrive_at(mbarrier_at(address, where), 1, bytes, where);
 }
 inline __attribute__((always_inline)) void
 mbarrier_expect_tx(unsigned char *address, unsigned bytes, call_place where = call_place()) {
     check_bytes_of_mbarrier(bytes, where);
-    mbarrier_at(address, where)
-        .arrive(
-            0, bytes, MBARRIER_SCOPE, [] {}, where);
+    arrive_at(mbarrier_at(address, where), 0, bytes, where);
 }
 inline __attribute__((always_inline)) void
 mbarrier_complete_tx(unsigned char *address, unsigned bytes, call_place where = call_place()) {
-    mbarrier_at(address, where)
-        .arrive(
-            0, -static_cast<long long>(bytes), MBARRIER_SCOPE, [] {}, where);
+    arrive_at(mbarrier_at(address, where), 0, -static_cast<long long>(bytes), where);
 }
 // Asynchronous copies that this thread has begun arrive before it does, here at once.
 inline __attribute__((always_inline)) void
@@ -79,7 +85,8 @@ inline __attribute__((always_inline)) bool mbarrier_try_wait(unsigned char *addr
                                                              unsigned long long state,
                                                              call_place where = call_place()) {
     const arrivals &barrier = mbarrier_at(address, where);
-    if (barrier.is_over(state, MBARRIER_SCOPE))
+    if (in_scope([&](auto scope)
+                     __attribute__((always_inline)) { return barrier.is_over(state, scope); }))
         return true;
     look_in_vain(&barrier, false, where);
     return false;
@@ -87,7 +94,9 @@ inline __attribute__((always_inline)) bool mbarrier_try_wait(unsigned char *addr
 inline __attribute__((always_inline)) bool
 mbarrier_try_wait_parity(unsigned char *address, unsigned parity, call_place where = call_place()) {
     const arrivals &barrier = mbarrier_at(address, where);
-    if (barrier.is_parity_over((parity & 1) != 0, MBARRIER_SCOPE))
+    if (in_scope([&](auto scope) __attribute__((always_inline)) {
+            return barrier.is_parity_over((parity & 1) != 0, scope);
+        }))
         return true;
     look_in_vain(&barrier, false, where);
     return false;
