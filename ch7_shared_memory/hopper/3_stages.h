@@ -9,8 +9,6 @@
 
 #include "work.h"
 
-#define HOPPER_STAGES 4
-
 template <typename T>
 __global__ void __launch_bounds__(256)
     hopper_stages(const __grid_constant__ CUtensorMap a, const __grid_constant__ CUtensorMap b,

@@ -11,7 +11,6 @@
 
 #include "work.h"
 
-#define HOPPER_STAGES 4
 #define HOPPER_CONSUMERS 8                      /* warps, two warpgroups */
 #define HOPPER_PRODUCER (32 * HOPPER_CONSUMERS) /* the first thread of the warp behind them */
 #define HOPPER_THREADS (HOPPER_PRODUCER + 32)

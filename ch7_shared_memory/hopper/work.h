@@ -23,6 +23,7 @@ template <typename T> struct hopper_work {
  * It goes along k by slabs of 128 bytes. */
 #define HOPPER_TALL 128
 #define HOPPER_WIDE 256
+#define HOPPER_STAGES 4 /* so many slabs fit shared memory */
 
 struct hopper_slab {
     char a[HOPPER_TALL * FETCH_ROW], b[HOPPER_WIDE * FETCH_ROW];
