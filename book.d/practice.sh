@@ -130,7 +130,7 @@ start_task() {
             fail "cannot write $shown: go to a folder of your own, and call this from there"
         fi
     fi
-    cat -- "$TASK/README.md"
+    sed 's|](\.\./\.\./|](|g' "$TASK/README.md" # its links are seen from here
     echo
     echo "Now: write the kernel in $shown"
     echo "    ./book run $shown"
@@ -212,7 +212,18 @@ practice_check() {
     judge_answer "$1"
     code=$?
     [ $code -ne 0 ] || was_right "$1" || printf '%s\t%s\n' "${TASK##*/}" "$(whole_path "$1")" >>"$BUILD/book/practised"
+    say_next $code
     exit $code
+}
+
+# After the verdict: what to do now. On standard error, so that the verdict is the last line of what was asked for.
+say_next() {
+    if [ "$1" -ne 0 ]; then
+        say "if you need a hint: ./book practice hint ${TASK#"$ROOT"/practice/}"
+    else
+        next=$(tasks | sed -n "/^${TASK##*/}\$/{n;p;}")
+        say "others have solved it so: ${TASK#"$ROOT"/}/right${next:+; the next task: ./book practice $next}"
+    fi
 }
 
 # Answers that were right, as lines "TASK, FILE" with a tab: whether FILE was one to TASK.

@@ -36,6 +36,7 @@ practice_grade() {
     find -H "$graded" -mindepth 1 -maxdepth 2 -name '*.cu' -type f ! -name '*
 *' | LC_ALL=C sort >"$work/files"
     [ -s "$work/files" ] || usage_error "practice grade: there is no .cu file in '$graded', nor in its folders"
+    say_not_judged
     prepare_practice
     let_tree_go
     # Each worker takes the next file that no other has: who makes its folder has it.
@@ -51,8 +52,19 @@ practice_grade() {
     number=0
     while IFS= read -r file; do
         number=$((number + 1))
-        printf '%s\t%s\n' "${file#"$graded"/}" "$(cat "$work/$number/verdict")"
+        printf '%s\t%s\n' "$(printf '%s' "${file#"$graded"/}" | tr '\t' '?')" "$(cat "$work/$number/verdict")"
     done <"$work/files" | LC_ALL=C awk -v format="$format" -f "$ROOT/book.d/practice_grades.awk"
+}
+
+# A file by another name may be somebody's answer, too.
+say_not_judged() {
+    find -H "$graded" -mindepth 1 ! -type d ! -name '.*' | LC_ALL=C sort | LC_ALL=C grep -vxF -f "$work/files" |
+        folder=$graded/ LC_ALL=C awk '
+        { gsub(/[\001-\037\177]/, "?") }
+        NR <= 5 { shown = shown (NR > 1 ? ", " : "") substr($0, length(ENVIRON["folder"]) + 1) }
+        END { if (NR) print shown (NR > 5 ? " and " NR - 5 " more" : "") }' >"$work/others"
+    [ ! -s "$work/others" ] ||
+        say "not judged: $(cat "$work/others"); an answer is a file (no link) that ends in .cu, at most one folder deep"
 }
 
 # Judges files of $work/files, until all are taken: each into $work/NUMBER/verdict, as "TASK, VERDICT, WHY" with tabs.

@@ -2,12 +2,35 @@
 # format names: csv, json, junit. The sum comes last, and beside these on standard error.
 BEGIN {
     FS = "\t"
+    # In UTF-8, from U+00A0 on: of two bytes, three and four.
+    letters = "\302[\240-\277]|[\303-\337][\200-\277]" \
+        "|(\340[\240-\277]|[\341-\354\356\357][\200-\277]|\355[\200-\237])[\200-\277]" \
+        "|(\360[\220-\277]|[\361-\363][\200-\277]|\364[\200-\217])[\200-\277][\200-\277]"
     if (format == "csv")
         print "file,task,verdict,why"
     if (format == "json")
         print "["
 }
+# What a student has made of a name, or of a message, shall cost no other their grade: bytes that are no UTF-8, which
+# readers of JSON and XML refuse, and what terminals obey, become question marks.
+function clean(text,    out) {
+    while (match(text, /[\001-\037\177-\377]/)) {
+        out = out substr(text, 1, RSTART - 1)
+        text = substr(text, RSTART)
+        if (match(text, "^(" letters ")") && text !~ /^\357\277[\276\277]/) {
+            out = out substr(text, 1, RLENGTH)
+            text = substr(text, RLENGTH + 1)
+        } else {
+            out = out "?"
+            text = substr(text, 2)
+        }
+    }
+    return out text
+}
+# A spreadsheet computes what begins so, unless a quote stands before it.
 function cell(text) {
+    if (text ~ /^[=+@-]/)
+        text = "'" text
     if (text ~ /[",]/) {
         gsub(/"/, "\"\"", text)
         text = "\"" text "\""
@@ -17,7 +40,6 @@ function cell(text) {
 function quoted(text) {
     gsub(/\\/, "\\\\", text)
     gsub(/"/, "\\\"", text)
-    gsub(/[\001-\037\177]/, "?", text)
     return "\"" text "\""
 }
 function marked_up(text) {
@@ -25,10 +47,11 @@ function marked_up(text) {
     gsub(/</, "\\&lt;", text)
     gsub(/>/, "\\&gt;", text)
     gsub(/"/, "\\&quot;", text)
-    gsub(/[\001-\037\177]/, "?", text)
     return text
 }
 {
+    for (i = 1; i <= NF; i++)
+        $i = clean($i)
     count[$3]++
     if (format == "csv")
         print cell($1) "," cell($2) "," $3 "," cell($4)

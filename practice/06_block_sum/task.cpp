@@ -33,7 +33,7 @@ void asked(figures &f) {
     f.threads_at_least(1 << 13, "the threads of the block do it together: ch5_dot/README.md");
     f.loads_at_most(1.1 * (1 << 14) / 8, "each element is read from global memory once");
     f.sectors_at_most(1, "neighbouring threads should read neighbouring elements");
-    f.wavefronts_at_most(1, "let the threads that add be neighbours: ch7_shared_memory/README.md");
+    f.wavefronts_at_most(1, "let the threads that add be neighbours: ch7_shared_memory/BANKS.md");
     f.global_atomics_at_most(0, "a tree in shared memory needs no atomic operation");
     f.barriers_at_most(64 * 10, "a barrier for each of the eight steps, and one before them");
 }

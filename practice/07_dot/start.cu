@@ -18,7 +18,7 @@ int main() {
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, sizeof a));
     HANDLE_ERROR(cudaMalloc((void **)&dev_b, sizeof b));
     HANDLE_ERROR(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(dev_b, 0, sizeof b));
+    HANDLE_ERROR(cudaMemset(dev_b, 0xff, sizeof b));
     solve(dev_a, dev_a, dev_b, N);
     HANDLE_LAUNCH("dot");
     HANDLE_ERROR(cudaMemcpy(b, dev_b, sizeof b, cudaMemcpyDeviceToHost));

@@ -34,9 +34,9 @@ size counted_size() {
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(128 * 256 / 16, "a GPU needs many threads to be busy");
-    f.sectors_at_most(1,
-                      "both reading and writing should go along rows: ch7_shared_memory/README.md");
-    f.wavefronts_at_most(1, "words of different rows share a bank: ch7_shared_memory/README.md");
+    f.sectors_at_most(
+        1, "both reading and writing should go along rows: ch7_shared_memory/TRANSPOSITION.md");
+    f.wavefronts_at_most(1, "words of different rows share a bank: ch7_shared_memory/BANKS.md");
 }
 
 } // namespace practice

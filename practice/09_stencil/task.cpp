@@ -34,8 +34,8 @@ size counted_size() {
 void asked(figures &f) {
     f.threads_at_least(1 << 12, "a GPU needs many threads to be busy");
     f.loads_at_most(1.4 * (1 << 14) / 8,
-                    "each element once, into shared memory: ch7_shared_memory/README.md");
-    f.must_use("shared", "the tile lies in shared memory: ch7_shared_memory/README.md");
+                    "each element once, into shared memory: ch7_shared_memory/HALOS.md");
+    f.must_use("shared", "the tile lies in shared memory: ch7_shared_memory/HALOS.md");
 }
 
 } // namespace practice

@@ -34,9 +34,9 @@ size counted_size() {
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(128 * 128 / 16, "a GPU needs many threads to be busy");
-    f.must_use("shared", "the tiles lie in shared memory: ch7_shared_memory/README.md");
+    f.must_use("shared", "the tiles lie in shared memory: ch7_shared_memory/TILES.md");
     f.loads_at_most(36000,
-                    "each tile once for each block that needs it: ch7_shared_memory/README.md");
+                    "each tile once for each block that needs it: ch7_shared_memory/TILES.md");
 }
 
 } // namespace practice

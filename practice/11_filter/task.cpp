@@ -32,7 +32,7 @@ size counted_size() {
 }
 
 void asked(figures &f) {
-    f.must_use("constant", "the weights lie in constant memory: ch8_const_texture/README.md");
+    f.must_use("constant", "the weights lie in constant memory: ch8_const_texture/WEIGHTS.md");
     f.threads_at_least(1 << 12, "a GPU needs many threads to be busy");
     f.at_work_at_least(24, "most threads of a warp should have elements");
 }

@@ -31,7 +31,7 @@ int main() {
     HANDLE_ERROR(cudaMemset(dev_b, 0, sizeof b));
     int *dev_count;
     HANDLE_ERROR(cudaMalloc((void **)&dev_count, sizeof *dev_count));
-    HANDLE_ERROR(cudaMemset(dev_count, 0, sizeof *dev_count));
+    HANDLE_ERROR(cudaMemset(dev_count, 0xff, sizeof *dev_count));
     solve(dev_a, dev_b, dev_count, N);
     HANDLE_LAUNCH("keep");
     HANDLE_ERROR(cudaMemcpy(b, dev_b, sizeof b, cudaMemcpyDeviceToHost));

@@ -6,7 +6,7 @@ __global__ void keep(const int *a, int *b, int *count, int n) {
 }
 
 void solve(const int *dev_a, int *dev_b, int *dev_count, int n) {
-    // The launch.
+    // The launch, and what must be there before it.
 }
 
 int main() {
@@ -21,7 +21,7 @@ int main() {
     HANDLE_ERROR(cudaMemset(dev_b, 0, sizeof b));
     int *dev_count;
     HANDLE_ERROR(cudaMalloc((void **)&dev_count, sizeof *dev_count));
-    HANDLE_ERROR(cudaMemset(dev_count, 0, sizeof *dev_count));
+    HANDLE_ERROR(cudaMemset(dev_count, 0xff, sizeof *dev_count));
     solve(dev_a, dev_b, dev_count, N);
     HANDLE_LAUNCH("keep");
     HANDLE_ERROR(cudaMemcpy(b, dev_b, sizeof b, cudaMemcpyDeviceToHost));

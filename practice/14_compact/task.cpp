@@ -33,7 +33,7 @@ size counted_size() {
 
 void asked(figures &f) {
     f.threads_at_least(4096, "a GPU needs many threads to be busy");
-    f.global_atomics_at_most(2048, "one for a warp: ch9_atomics/README.md");
+    f.global_atomics_at_most(2048, "one for a warp: ch9_atomics/AGGREGATION.md");
 }
 
 } // namespace practice

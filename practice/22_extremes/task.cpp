@@ -34,7 +34,7 @@ void asked(figures &f) {
     f.launches_at_most(2, "one for the beginning, one for all elements");
     f.loads_at_most(1.2 * (1 << 15) / 8, "one pass: each element is read once, for both");
     f.global_atomics_at_most(2 * 128, "two for each block of 256 elements: ch9_atomics/README.md");
-    f.wavefronts_at_most(1, "let the threads at work be neighbours: ch7_shared_memory/README.md");
+    f.wavefronts_at_most(1, "let the threads at work be neighbours: ch7_shared_memory/BANKS.md");
 }
 
 } // namespace practice

@@ -20,7 +20,7 @@ int main() {
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, sizeof a));
     HANDLE_ERROR(cudaMalloc((void **)&dev_sums, sizeof sums));
     HANDLE_ERROR(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(dev_sums, 0, sizeof sums));
+    HANDLE_ERROR(cudaMemset(dev_sums, 0xff, sizeof sums));
     solve(dev_a, dev_sums, COLUMNS, ROWS);
     HANDLE_LAUNCH("add_columns");
     HANDLE_ERROR(cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost));

@@ -35,7 +35,7 @@ void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(128 * 8, "threads for each piece of 64 rows");
     f.sectors_at_most(1, "neighbouring threads should have neighbouring columns: "
-                         "ch7_shared_memory/README.md");
+                         "docs/MODEL.md");
     f.loads_at_most(1.1 * 128 * 512 / 8, "each element is read once");
     f.global_atomics_at_most(128 * 8, "one for each column of a piece: ch9_atomics/README.md");
 }

@@ -35,9 +35,9 @@ size counted_size() {
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(256 * 64 / 8, "a GPU needs many threads to be busy");
-    f.must_use("shared", "the tile lies in shared memory: ch7_shared_memory/README.md");
+    f.must_use("shared", "the tile lies in shared memory: ch7_shared_memory/HALOS.md");
     f.loads_at_most(2.5 * 256 * 64 / 8,
-                    "each pixel once for each block that needs it: ch7_shared_memory/README.md");
+                    "each pixel once for each block that needs it: ch7_shared_memory/HALOS.md");
 }
 
 } // namespace practice

@@ -34,7 +34,7 @@ size counted_size() {
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(8192, "a thread for each element");
-    f.must_use("shared", "in place, by way of shared memory: ch7_shared_memory/README.md");
+    f.must_use("shared", "in place, by way of shared memory: ch7_shared_memory/OCCUPANCY.md");
     f.barriers_at_most(64, "one barrier a block is enough");
     f.sectors_at_most(1, "both reading and writing a should go along neighbouring elements");
 }

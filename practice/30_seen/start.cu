@@ -21,7 +21,7 @@ int main() {
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, sizeof a));
     HANDLE_ERROR(cudaMalloc((void **)&dev_seen, sizeof seen));
     HANDLE_ERROR(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(dev_seen, 0, sizeof seen));
+    HANDLE_ERROR(cudaMemset(dev_seen, 0xff, sizeof seen));
     solve(dev_a, dev_seen, N, WORDS);
     HANDLE_LAUNCH("mark");
     HANDLE_ERROR(cudaMemcpy(seen, dev_seen, sizeof seen, cudaMemcpyDeviceToHost));

@@ -2,6 +2,7 @@
 #include "advice.h"
 
 #include <algorithm>
+#include <climits>
 #include <functional>
 
 namespace practice {
@@ -17,20 +18,37 @@ bool tells(const std::vector<tried> &all, const property &has) {
            std::any_of(all.begin(), all.end(), differs);
 }
 
-// Where one of the numbers divides the sizes: right up to one, wrong from another on.
-std::string from_where(const std::vector<tried> &all, const char *name, int size::*number) {
-    int right = 0, wrong = 0;
-    for (const tried &t : all)
-        if (t.right)
-            right = std::max(right, t.s.*number);
-        else
-            wrong = wrong == 0 ? t.s.*number : std::min(wrong, t.s.*number);
-    if (right == 0 || right >= wrong)
-        return "";
-    return std::string("right up to ") + name + " = " + std::to_string(right) + ", wrong from " +
-           name + " = " + std::to_string(wrong) + " on: are there threads for all elements, and " +
-           (wrong > 32 ? "what is different in a second block?"
-                       : "does each read and write the right ones?");
+// Where one of the numbers divides the sizes: right up to one and wrong from another on, or the
+// other way round.
+std::string from_where(const std::vector<tried> &all, const std::string &name, int size::*number) {
+    int least[2] = {INT_MAX, INT_MAX}, most[2] = {0, 0}; // of those that are wrong, and right
+    for (const tried &t : all) {
+        least[t.right] = std::min(least[t.right], t.s.*number);
+        most[t.right] = std::max(most[t.right], t.s.*number);
+    }
+    const auto is = [&](int n) { return name + " = " + std::to_string(n); };
+    if (most[true] < least[false])
+        return "right up to " + is(most[true]) + ", wrong from " + is(least[false]) +
+               " on: are there threads for all elements, and " +
+               (least[false] > 32 ? "what is different in a second block?"
+                                  : "does each read and write the right ones?");
+    if (most[false] < least[true])
+        return "wrong up to " + is(most[false]) + ", right from " + is(least[true]) +
+               " on: is there a block where it would not be full? The number of blocks is rounded "
+               "up";
+    return "";
+}
+
+// Where all sizes are wrong.
+std::string of_all(const std::vector<tried> &all) {
+    if (std::all_of(all.begin(), all.end(), [](const tried &t) { return t.refused; }))
+        return "a launch, or another call, is refused for all sizes above 0: a grid has 1 block or "
+               "more, and a block has 1 to 1024 threads, its dimensions multiplied";
+    if (std::all_of(all.begin(), all.end(), [](const tried &t) { return t.unwritten; }))
+        return "nothing is written for any size: does solve() launch the kernel, and does each "
+               "thread write its element?";
+    return "wrong for all sizes above 0: what does a single thread compute, and where does it "
+           "write?";
 }
 
 } // namespace
@@ -50,13 +68,12 @@ std::string advice(const std::vector<tried> &all) {
     std::copy_if(all.begin(), all.end(), std::back_inserter(some),
                  [&](const tried &t) { return !none(t.s); });
     if (std::none_of(some.begin(), some.end(), [](const tried &t) { return t.right; }))
-        return "wrong for all sizes above 0: what does a single thread compute, and where does it "
-               "write?";
+        return of_all(some);
     if (tells(some, single))
         return "wrong only for a single element: what do the other threads of its block do?";
-    std::string text = from_where(some, named.name_of_n, &size::n);
+    std::string text = from_where(some, n, &size::n);
     if (text.empty() && named.has_rows())
-        text = from_where(some, named.name_of_m, &size::m);
+        text = from_where(some, m, &size::m);
     if (!text.empty())
         return text;
     const std::string which = tells(some, tail_of_n)   ? n

@@ -12,6 +12,8 @@ namespace practice {
 struct tried {
     size s;
     bool right;
+    bool unwritten; // a part of the result
+    bool refused;   // a launch, or another call, for its arguments
 };
 
 // Of all sizes together, of which some are wrong; empty where they have nothing in common.

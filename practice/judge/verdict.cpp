@@ -7,6 +7,7 @@
 #include "source_rules.h"
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -95,12 +96,13 @@ std::string for_those_who_answer(std::string text) {
     return replaced(replaced(text, " of p.memory,", " of"), "p.memory", "it");
 }
 
-// All that is said; the first problem decides.
+// All that is said; the first problem decides, but one of no elements gives way to one of some.
 struct verdict {
     std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
     std::string problem;
-    bool explained = false; // where it goes wrong was said already
-    bool found = false;     // by the checker or the emulator, at a place of the answer's
+    bool of_nothing = false; // the problem is of no elements
+    bool explained = false;  // where it goes wrong was said already
+    bool found = false;      // by the checker or the emulator, at a place of the answer's
     std::string for_reader(const std::string &text) const {
         return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
     }
@@ -132,12 +134,27 @@ outcome run(const programs &p, const std::string &program, const size &s, std::u
                         "CUDA_EMULATOR_DEVICES=2", "CUDA_EMULATOR_MEMORY=536870912",
                         "CUDA_EMULATOR_WATCHDOG=2",
                         "CUDA_EMULATOR_STRICT=1"}); // a barrier that some never reach is an error
-    return run_process(program, arguments, environment, seconds_of_case);
+    outcome o = run_process(program, arguments, environment, seconds_of_case);
+    for (char &c : o.errors) // they are shown on somebody's terminal
+        if (c != '\n' && std::iscntrl(static_cast<unsigned char>(c)) != 0)
+            c = '?';
+    return o;
+}
+
+// The line that HANDLE_ERROR or HANDLE_LAUNCH prints before it ends the program; empty: neither
+// has.
+std::string handled(const std::string &errors) {
+    const std::size_t at = errors.find(": cudaError");
+    if (at == std::string::npos)
+        return "";
+    const std::size_t begin = errors.rfind('\n', at) + 1;
+    return errors.substr(begin, std::min<std::size_t>(errors.find('\n', at) - begin, 200));
 }
 
 // What came of one case, and whether it makes sense to try another one.
 struct tried_case {
-    bool right, goes_on;
+    tried how;
+    bool goes_on;
 };
 tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
                     const std::string &name) {
@@ -147,7 +164,7 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
     std::string place; // of the text below the first line, "FILE:LINE: "
     if (details != std::string::npos)
         place = finding.substr(details + 5, finding.find(": ", details) - details - 5);
-    std::string wrong;
+    std::string wrong, failed_call;
     bool goes_on = true;
     if (o.too_large || o.late || o.signal != 0) {
         wrong = o.too_large ? "it takes more than 2 GB of memory, and was ended"
@@ -158,10 +175,13 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         goes_on = false;
     } else if (!o.failed.empty()) {
         wrong = o.failed;
+        goes_on = finding.compare(0, 12, "endless loop") != 0; // each takes seconds
     } else if (!o.done) {
-        wrong = "it ends the program (exit code " + std::to_string(o.exit_code) +
-                ") before the case has come to its end";
-        goes_on = false;
+        const std::string call = handled(o.errors);
+        wrong = call.empty() ? "it ends the program (exit code " + std::to_string(o.exit_code) +
+                                   ") before the case has come to its end"
+                             : "it ends the program: " + call;
+        goes_on = !call.empty();
     } else {
         compared c(s, seed, o);
         judged(c);
@@ -170,27 +190,35 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
             wrong = c.changed + ", which is an input, is not what it was";
     }
     // Of a call of the judge's that fails after solve() the reader knows no line.
-    std::string failed_call;
     if (!wrong.empty() && place.find("/judge/answer.cpp:") != std::string::npos) {
         const std::size_t from = details + 5 + place.size() + 2;
         failed_call = finding.substr(from, finding.find('\n', from) - from);
         finding.clear();
     }
-    const bool first = v.problem.empty();
+    const bool unwritten =
+        o.errors.find("warning: copy of memory of which nothing") != std::string::npos;
+    const bool right = wrong.empty() && finding.empty() && o.exit_code != 98;
+    const bool nothing = s.n == 0 || s.m == 0;
+    const bool decides = !right && (v.problem.empty() || (v.of_nothing && !nothing));
     if (wrong.empty() && finding.empty())
         v.line("    " + name + "right");
     else if (wrong.empty())
         v.line("    " + name + "right, but " + finding.substr(0, finding.find('\n')));
     else
         v.line("    " + name + "WRONG: " + wrong);
-    if (first && !finding.empty())
+    if (!finding.empty() && (decides || !v.found))
         v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5)
                                                                  : finding);
-    else if (first && !wrong.empty()) {
-        if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
+    else if (!wrong.empty() && decides) {
+        if (unwritten)
             v.indented("nothing has written a part of the result");
         if (!failed_call.empty())
             v.indented(failed_call);
+    }
+    if (decides) {
+        v.problem.clear();
+        v.of_nothing = nothing;
+        v.explained = false;
     }
     v.found = v.found || !finding.empty();
     v.explained = v.explained || !finding.empty() || !failed_call.empty();
@@ -198,9 +226,10 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));
     else if (!wrong.empty())
         v.is("wrong for " + name_of(s) + ": " + wrong);
-    else if (o.exit_code == 98)
+    else if (!right)
         v.is("the checker has found a mistake");
-    return {wrong.empty(), goes_on};
+    return {{s, wrong.empty(), unwritten, wrong.find("cudaErrorInvalidValue") != std::string::npos},
+            goes_on};
 }
 
 void try_all(verdict &v, const programs &p, std::uint64_t seed) {
@@ -225,7 +254,7 @@ void try_all(verdict &v, const programs &p, std::uint64_t seed) {
         const tried_case c = try_case(v, p, all[i], seed + i, names[i]);
         if (!c.goes_on)
             return;
-        results.push_back({all[i], c.right});
+        results.push_back(c.how);
     }
     if (!v.problem.empty() && !v.explained)
         if (const std::string text = advice(results); !text.empty())

@@ -9,7 +9,7 @@ failed=0
 for file; do
     said=$("$book" practice check --task "$task" "$file" 2>&1)
     code=$?
-    last=$(printf '%s\n' "$said" | tail -n 1)
+    last=$(printf '%s\n' "$said" | grep -v '^book: ' | tail -n 1)
     problem=''
     if [ "$right" = right ]; then
         case $code:$last in '0:RIGHT: '*) ;; *) problem='it is right, and not found to be so' ;; esac

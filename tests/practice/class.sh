@@ -35,6 +35,17 @@ submits 'NOT YET' "crashes" "$cheats/jumps.cu"
 for name in 'a b' 'a"b' "a'b" '$(touch hacked)' 'a&b<c>' 'a,b'; do
     submits 'NOT YET' "$name" "$practice/01_double/wrong/one_block.cu"
 done
+# Names over which the readers of tables stumble: bytes that are no UTF-8, and what a spreadsheet would compute.
+printf '// 01_double: short\n' >"$scratch/short.cu"
+submits REFUSED "$(printf 'm\374ller')" "$scratch/short.cu"
+submits REFUSED 'müller' "$scratch/short.cu"
+submits REFUSED '=1+1' "$scratch/short.cu"
+LC_ALL=C sed -i "s/^m.ller/m?ller/; s/^=/'=/" "$scratch/expected"
+# Files that are nobody's answer by their names, of which the teacher is told.
+for name in zoe.cu.txt zoe.CU zoe/a/b.cu; do
+    mkdir -p "$class/zoe/a"
+    cp "$scratch/short.cu" "$class/$name"
+done
 # Those that compilers choke on, the names of no task, and nothing at all.
 printf '// 01_double: endless\ntemplate <int N> struct t { t<N + 1> next; };\nt<0> all;\n' >"$scratch/endless.cu"
 submits 'NOT YET' endless "$scratch/endless.cu"
@@ -49,6 +60,8 @@ LC_ALL=C sort -o "$scratch/expected" "$scratch/expected"
 cd "$scratch" || exit 1
 "$book" practice grade --csv "$class" >csv 2>messages || wrong "grade ended with $?: $(cat messages)"
 count=$(($(wc -l <expected)))
+grep -q '^book: not judged: zoe.CU, zoe.cu.txt, zoe/a/b.cu; an answer is' messages ||
+    wrong "it does not say what is not judged: $(cat messages)"
 for n in 10 20 30 40; do
     grep -qx "book: $n of $count are judged" messages || wrong "it does not say that $n are judged: $(cat messages)"
 done

@@ -34,11 +34,13 @@ err "practice hint: '5' is no number of a hint; 01_double has 1 to 4"
 # Answers. The first time takes long, and says so.
 rm -f "$BOOK_BUILD_DIR/practice/libpractice_judge.a"
 runs 1 book practice check 01_double.cu
+err '^book: if you need a hint: ./book practice hint 01_double$'
 err '^book: building what the judge needs [(]the first time takes a minute or two[)]$'
 out '^NOT YET: wrong for n = 1: '
 cp "$ROOT/practice/01_double/reference.cu" 01_double.cu
 runs 0 book practice check 01_double.cu
 out '^RIGHT: '
+err '^book: others have solved it so: practice/01_double/right; the next task: ./book practice 02_reverse$'
 no_err 'first time'
 cp "$OUT" first
 runs 0 book practice check 01_double.cu
@@ -64,6 +66,23 @@ sed 's/i < n/i <= n/' 01_double.cu >other.cu
 runs 1 book practice check other.cu
 out '^NOT YET: memory out of bounds in kernel twice [(]other.cu:[0-9]*[)]$'
 out '^    ./book see other.cu shows step by step'
+
+# What is wrong with no elements does not hide what is wrong with some.
+sed 's/^    if (n > 0)$//; s/i < n/i <= n/' 01_double.cu >other.cu
+runs 1 book practice check other.cu
+out '^    n = 0  *WRONG: a call of solve[(][)] fails'
+out '^    n = 1  *right, but memory out of bounds'
+out '^        other.cu:[0-9]*: thread 1 of block [(]0,0,0[)] reads 4 bytes: 0 bytes after the end'
+out '^NOT YET: memory out of bounds in kernel twice [(]other.cu:[0-9]*[)]$'
+# HANDLE_LAUNCH in solve() ends the program, which says why; and so does a block that is too large.
+sed 's/^void solve.*{$/&\n    twice<<<1, 4096>>>(dev_x, n);\n    HANDLE_LAUNCH("twice");/' 01_double.cu >other.cu
+runs 1 book practice check other.cu
+out '^    n = 1  *WRONG: it ends the program: other.cu:[0-9]*: launch of kernel twice: cudaErrorInvalidValue'
+out '^    look at: a launch, or another call, is refused for all sizes above 0'
+# An endless loop takes seconds once, and not for each size.
+sed 's/^    if (i < n)$/    while (n > 0)\n        ;\n&/' 01_double.cu >other.cu
+runs 1 book practice check other.cu
+[ "$(grep -c '^    n = ' "$OUT")" -eq 2 ] || wrong 'it tries on after a loop without end'
 runs 1 book practice check "$ROOT/practice/01_double/wrong/no_guard.cu" # which has no main() that could be looked at
 ! grep -q 'book see' "$OUT" || wrong 'what has no main() is to be seen'
 # What stands for the name of a task.
