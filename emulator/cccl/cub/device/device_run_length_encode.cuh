@@ -1,4 +1,5 @@
-// device_run_length_encode.cuh: as installed; programs find the iterator that later versions bring along.
+// device_run_length_encode.cuh: as installed; programs find the iterator that later versions bring
+// along.
 #pragma once
 
 #include <cub/device/device_run_length_encode.installed.cuh>
