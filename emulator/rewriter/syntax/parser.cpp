@@ -7,20 +7,11 @@
 #include <algorithm>
 #include <array>
 
-#include "expressions.h"
+#include "declarators.h"
 #include "words.h"
 
 namespace cuda_rewriter {
 namespace {
-
-bool begins_declaration(std::string_view word) {
-    static constexpr std::array<std::string_view, 21> words = {
-        "template",     "using",  "typedef",   "static_assert", "extern",       "namespace",
-        "static",       "const",  "constexpr", "volatile",      "auto",         "typename",
-        "__shared__",   "friend", "register",  "void",          "thread_local", "__device__",
-        "__constant__", "inline", "alignas"};
-    return one_of(word, words) || is_class_key(word) || is_arithmetic(word);
-}
 
 // In the middle of a statement it begins another one, and a ';' was missing or in a macro.
 bool is_control(const region &text, int position) {
@@ -37,9 +28,9 @@ bool is_jump(std::string_view word) {
     return one_of(word, words);
 }
 
-class parser : public expression_reader {
+class parser : public declarator_reader {
 public:
-    using expression_reader::expression_reader;
+    using declarator_reader::declarator_reader;
 
     std::vector<node> read() {
         const int unit = begin(kind::unit, 0);
@@ -62,14 +53,8 @@ private:
     int read_try(int first, int last);
     int read_label(int first, int last);
     int read_simple(int first, int last);
-    bool looks_like_declaration(int first) const;
     void read_head(int index, int open, int close);
     int end_of_simple(int first, int last) const;
-    void read_declarators(int first, int last);
-    void read_parameters(int open, int close) override;
-    void follow_declarator(int around, int first, int position, std::string_view here);
-    bool has_value(int first, int last) const;
-    int end_of_part(int position, int last) const;
 };
 
 void parser::read_scope(int first, int last) {
@@ -322,17 +307,6 @@ void parser::read_head(int index, int open, int close) {
     }
 }
 
-// "node *next = list", "int x : row"
-bool parser::has_value(int first, int last) const {
-    for (int position = first; position < last; ++position) {
-        if (text_.is(position, "=") || text_.is(position, "{") || text_.is(position, ":"))
-            return position > first && (text_.is_name(position - 1) || text_.is(position - 1, "]"));
-        if (text_.closer(position) > position)
-            position = closer(position, last);
-    }
-    return false;
-}
-
 int parser::read_do(int first, int last) {
     const int index = begin(kind::do_loop, first);
     int behind = first + 1;
@@ -398,114 +372,6 @@ int parser::read_simple(int first, int last) {
         return end(index, read_block(stop, last));
     }
     return end(index, stop < last && text_.is(stop, ";") ? stop + 1 : std::max(stop, first + 1));
-}
-
-// "T *x = 1, y[2]"
-void parser::read_declarators(int first, int last) {
-    const int around = parent_;
-    for (int position = first; position < last;) {
-        const std::string_view here = text_.text(position);
-        follow_declarator(around, first, position, here);
-        if (here == "=" || here == ":") {
-            const int stop = end_of_part(position + 1, last);
-            read_expression(position + 1, stop);
-            position = stop;
-        } else if (here == "<" && behind_template(position) > 0) {
-            const int behind = std::min(behind_template(position), last);
-            read_expression(position + 1, behind - 1);
-            position = behind;
-        } else {
-            const bool bracket = here == "(" || here == "[" || here == "{";
-            position = bracket ? read_bracket(position, last) : position + 1;
-        }
-    }
-    follow_declarator(around, first, last, ";");
-}
-
-// A declarator has a name, and what follows it up to the next ',': here it begins, has its value,
-// or ends. around: the node that it belongs to; first: where the type begins.
-void parser::follow_declarator(int around, int first, int position, std::string_view here) {
-    static constexpr std::array<std::string_view, 7> behind_name = {"[", "=", ",", "{",
-                                                                    "(", ":", ";"};
-    static constexpr std::array<std::string_view, 6> no_variables = {
-        "using", "typedef", "static_assert", "friend", "template", "goto"};
-    if (parent_ != around) {
-        node &n = nodes_[parent_];
-        if (here == "," || here == ";" || closes_bracket(here))
-            end(parent_, position);
-        else if (n.body < 0 && (here == "=" || here == "{" || here == ":"))
-            n.body = position;
-        return;
-    }
-    if (!one_of(here, behind_name) || one_of(text_.text(first), no_variables))
-        return;
-    // void (*action)(int)
-    const bool indirect =
-        here == "(" && (text_.is(position + 1, "*") || text_.is(position + 1, "&"));
-    // auto [x, y], which has none
-    const bool bindings =
-        here == "[" && text_.is(text_.is(position - 1, "&") ? position - 2 : position - 1, "auto");
-    const int name = indirect ? position + 2 : position - 1;
-    if (!bindings && (name <= first || !text_.is_name(name) || is_arithmetic(text_.text(name)) ||
-                      takes_arguments(text_.text(name)) || text_.is(name, "auto") ||
-                      is_class_key(text_.text(name - 1))))
-        return;
-    node &n = nodes_[begin(kind::declarator, indirect || bindings ? position : name)];
-    n.name = bindings ? -1 : name;
-    n.condition = first;
-    n.open = here == "[" || here == "(" ? position : -1;
-    n.body = here == "=" || here == "{" || here == ":" ? position : -1;
-    if (here == "," || here == ";")
-        end(parent_, position);
-}
-
-// Those that have names.
-void parser::read_parameters(int open, int close) {
-    for (int first = open + 1; first < close;) {
-        const int stop = end_of_part(first, close);
-        if (looks_like_declaration(first))
-            read_declarators(first, stop);
-        else
-            read_expression(first, stop);
-        first = stop + 1;
-    }
-}
-
-// The next ',' outside of brackets, or `last`.
-int parser::end_of_part(int position, int last) const {
-    for (; position < last && !text_.is(position, ","); ++position)
-        if (text_.is(position, "<") && behind_template(position) > 0)
-            position = behind_template(position) - 1;
-        else if (text_.closer(position) > position)
-            position = closer(position, last);
-    return std::min(position, last);
-}
-
-// "T x", "T *x =", "a::b<c> x"
-bool parser::looks_like_declaration(int first) const {
-    if (begins_declaration(text_.text(first)))
-        return true;
-    int position = text_.is(first, "::") ? first + 1 : first;
-    for (;; ++position) {
-        if (!text_.is_name(position))
-            return false;
-        ++position;
-        if (text_.is(position, "<") && !text_.is_launch(position)) {
-            position = text_.behind_angles(position);
-            if (position < 0)
-                return false;
-        }
-        if (!text_.is(position, "::"))
-            break;
-    }
-    bool indirect = false;
-    for (; text_.is(position, "*") || text_.is(position, "&") || text_.is(position, "&&") ||
-           text_.is(position, "const") || text_.is(position, "__restrict__");
-         ++position)
-        indirect = true;
-    const std::string_view behind = text_.text(position + 1);
-    return text_.is_name(position) &&
-           (!indirect || behind == "=" || behind == ";" || behind == "," || behind == "[");
 }
 
 // A ';', a bracket that closes what is around, the '{' of a macro with a block behind it, or what

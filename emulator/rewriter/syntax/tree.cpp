@@ -51,8 +51,6 @@ tree::tree(const region &text)
         while (open.size() > 1 && nodes_[open.back()].last <= position)
             open.pop_back();
         innermost_[position] = open.back();
-        if (text.is_name(position))
-            uses_[text.text(position)].push_back(position);
     }
 }
 
@@ -115,6 +113,10 @@ bool tree::assigns(const node &operation) const {
 
 const std::vector<int> &tree::uses(std::string_view name) const {
     static const std::vector<int> none;
+    if (uses_.empty())
+        for (int position = 0; position < text_.size(); ++position)
+            if (text_.is_name(position))
+                uses_[text_.text(position)].push_back(position);
     const auto found = uses_.find(name);
     return found == uses_.end() ? none : found->second;
 }

@@ -108,8 +108,8 @@ public:
 private:
     const region &text_;
     std::vector<node> nodes_;
-    std::vector<int> innermost_, statements_; // by position
-    std::unordered_map<std::string_view, std::vector<int>> uses_;
+    std::vector<int> innermost_, statements_;                             // by position
+    mutable std::unordered_map<std::string_view, std::vector<int>> uses_; // once it is asked for
 };
 
 } // namespace cuda_rewriter
