@@ -6,7 +6,6 @@
 #include "order.h"
 
 #include "emulator/clusters.h"
-#include "runtime/shared_limits.h"
 
 #include <algorithm>
 

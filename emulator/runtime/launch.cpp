@@ -3,7 +3,6 @@
 #include "api_state.h"
 #include "device.h"
 #include "graph.h"
-#include "shared_limits.h"
 #include "machine/resources.h"
 #include "machine/threads.h"
 #include "stream.h"
