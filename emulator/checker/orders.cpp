@@ -136,7 +136,8 @@ bool is_new(const launch_info &launch) {
 void prepare_second_order(const launch_info &launch) {
     // Another thread of the host may hold a lock that the copy would wait for, and memory that the
     // program has registered may be one that processes share.
-    if (several_hosts() || has_registered_memory() || !is_new(launch))
+    // Clusters have several OS threads, and one order.
+    if (several_hosts() || has_registered_memory() || launch.clusters || !is_new(launch))
         return;
     second = new second_run{{}, findings_so_far(), errors_so_far(), nanoseconds()};
     if (!second->copy.make({run_again_in_reverse, forget_locals, memory_in_use})) {

@@ -61,11 +61,14 @@ void checker::copy_under_way(const void *to, std::size_t bytes, void *place) {
 // Words that somebody has read too early count as written by now, and have been told of.
 void checker::copy_arrived(const void *to, std::size_t bytes, void *place) {
     const auto at = reinterpret_cast<uintptr_t>(to);
-    const auto found = std::find_if(copies.begin(), copies.end(),
-                                    [=](const copy_span &one) { return one.at == at; });
-    if (found == copies.end())
-        return;
-    copies.erase(found);
+    {
+        const undisturbed quiet;
+        const auto found = std::find_if(copies.begin(), copies.end(),
+                                        [=](const copy_span &one) { return one.at == at; });
+        if (found == copies.end())
+            return;
+        copies.erase(found);
+    }
     for (uintptr_t from = at, end = at + bytes; from < end;) {
         uintptr_t behind = from;
         while (behind < end && region_state(behind)->written() == 0)

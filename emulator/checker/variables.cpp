@@ -224,7 +224,8 @@ void check_shared_limits(const launch_info &launch) {
     if (c.static_bytes == 0)
         return;
     const std::string bytes = std::to_string(c.static_bytes) + " bytes of __shared__ variables";
-    const auto limit = static_cast<size_t>(launch.kernel->dynamic_shared_limit);
+    const size_t limit = has_limit_of_its_own(*launch.kernel) ? shared_memory_per_block_opt_in
+                                                              : shared_memory_per_block;
     if (c.static_bytes > shared_memory_per_block)
         beyond_device(c.static_place, "a block needs " + bytes,
                       "a block of any device has 48 KiB for them, and nvcc refuses the kernel: "

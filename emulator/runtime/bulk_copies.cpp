@@ -212,7 +212,7 @@ void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     };
     const unsigned char *const base = shared_base();
     if (copy.blocks == 0)
-        to(owner_of(copy.barrier), std::move(one));
+        to(owner_of(copy.barrier), one);
     for (unsigned rank = 0; copy.blocks >> rank != 0; ++rank)
         if ((copy.blocks >> rank & 1) != 0) {
             unsigned char *const there = rank == cluster_rank()
@@ -224,6 +224,7 @@ void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
             to(in_cluster() ? *this_worker->in_gang->members[rank] : *this_worker,
                std::move(copied));
         }
+    one = {}; // here, where what is freed is not the kernel's
     go_on();
 }
 

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <string>
 
 #ifdef CUDA_EMULATOR_ASAN
@@ -618,6 +619,16 @@ cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) 
     return end_call(cudaSuccess);
 }
 
+static std::set<const kernel_info *> &kernels_with_limits() {
+    static auto &all =
+        *new std::set<const kernel_info *>; // never destroyed: some launch at the end
+    return all;
+}
+
+bool has_limit_of_its_own(const kernel_info &kernel) {
+    return kernels_with_limits().count(&kernel) != 0;
+}
+
 cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int value) {
     cudaError_t error = begin_function_call("cudaFuncSetAttribute", kernel);
     if (error != cudaSuccess)
@@ -627,6 +638,7 @@ cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int 
         if (value < 0 || static_cast<std::size_t>(value) > shared_memory_per_block_opt_in)
             return end_call(cudaErrorInvalidValue);
         kernel->dynamic_shared_limit = std::max(value, static_cast<int>(shared_memory_per_block));
+        kernels_with_limits().insert(kernel);
         return end_call(cudaSuccess);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
         return end_call(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);

@@ -65,14 +65,27 @@ void refuse_registers(unsigned count, call_place where) {
 // Others have had their turns so often, and nothing has moved.
 static constexpr unsigned LOOKS_IN_VAIN = 64;
 
-void look_in_vain(const arrivals *barrier, bool others_may_help, call_place where) {
-    if (others_may_help || !in_kernel() || in_cluster()) {
-        if (in_kernel()) {
-            const undisturbed by_the_watchdog;
-            details_of(block.current).barrier = barrier;
-        }
+// Other blocks of the cluster get their turn when all threads of this one have looked, on the
+// average.
+static void look_in_cluster(const arrivals *barrier, call_place where) {
+    worker &w = *this_worker;
+    if (++w.barrier_looks >= block.alive) {
+        w.barrier_looks = 0;
         return wait_a_turn(true, true, where);
     }
+    const meeting_place here(meeting::other);
+    fiber *me = begin_wait(wait::object, where.file, where.line);
+    details_of(me).barrier = barrier;
+    ++w.interruptions; // others of the block may wait for this thread
+    hand_over(me);
+    end_wait(me);
+}
+
+void look_in_vain(const arrivals *barrier, bool others_may_help, call_place where) {
+    if (others_may_help || !in_kernel())
+        return wait_a_turn(true, true, where);
+    if (in_cluster())
+        return look_in_cluster(barrier, where);
     const meeting_place here(meeting::other);
     fiber *me = begin_wait(wait::object, where.file, where.line);
     details_of(me).barrier = barrier;

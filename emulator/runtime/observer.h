@@ -219,6 +219,9 @@ void use_memory_of(memory_source &);
 
 // The launch that the worker runs a block of, which this OS thread is; null if it is none.
 const launch_info *launch_here();
+// Whether cudaFuncSetAttribute has given the kernel a limit of dynamic shared memory: its static
+// variables do not count to that one, as they do to the 48 KiB that it has else.
+bool has_limit_of_its_own(const kernel_info &kernel);
 // Whether a kernel's code may be running on this OS thread.
 bool in_kernel();
 // Whether the address lies on the stack of one of the worker's fibers.

@@ -247,8 +247,11 @@ void wait_for_all(const matrix_call *const calls[]) {
     queue.batch_ends.erase(queue.batch_ends.begin(), queue.batch_ends.end() - prior);
     for (unsigned &end : queue.batch_ends)
         end -= due;
-    if (due != 0)
+    if (due != 0) {
         queue.is_fenced = false;
+        // What the warp has read it has done with, whichever lane says so.
+        notify(&observer::warp_synchronised, linear_index(threadIdx) / WARP_SIZE, 0xffffffffu);
+    }
 }
 
 void fence_all(const matrix_call *const *) {
