@@ -125,12 +125,13 @@ static void resolve(warp_state &s, unsigned group, warp_operation operation) {
     }
 }
 
-// Tells of lanes that ask for the value of one that takes no part, which is undefined.
+// Tells of lanes that ask for the value of one that takes no part, which is undefined. The current
+// thread need not be one of them: the last that they waited for may have left the kernel.
 static void tell_inactive_sources(const warp_state &s, unsigned warp, unsigned group) {
     for_lanes(group, [&](unsigned lane) {
         if (!is_set(group, s.from[lane]))
             notify(&observer::inactive_source, warp * WARP_SIZE + lane, s.from[lane],
-                   block.current->file, block.current->line);
+                   s.fibers[lane]->file, s.fibers[lane]->line);
     });
 }
 

@@ -1,5 +1,5 @@
 // 14_compact: the count begins with whatever is there
-// says: NOT YET: wrong for n = 0
+// says: read of memory that nothing has written in kernel keep
 #include "../common/book.h"
 
 __global__ void keep(const int *a, int *b, int *count, int n) {

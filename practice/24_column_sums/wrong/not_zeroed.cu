@@ -1,5 +1,5 @@
 // 24_column_sums: nobody writes zeros
-// says: wrong for columns = 5, rows = 0: sums[0] is
+// says: NOT YET: read of memory that nothing has written in kernel add_columns
 #include "../common/book.h"
 
 __global__ void add_columns(const int *a, int *sums, int columns, int rows) {
