@@ -58,7 +58,7 @@ practice_grade() {
 
 # A file by another name may be somebody's answer, too.
 say_not_judged() {
-    find -H "$graded" -mindepth 1 ! -type d ! -name '.*' | LC_ALL=C sort | LC_ALL=C grep -vxF -f "$work/files" |
+    find -H "$graded" -mindepth 1 -name '.*' -prune -o ! -type d -print | LC_ALL=C sort | LC_ALL=C grep -vxF -f "$work/files" |
         folder=$graded/ LC_ALL=C awk '
         { gsub(/[\001-\037\177]/, "?") }
         NR <= 5 { shown = shown (NR > 1 ? ", " : "") substr($0, length(ENVIRON["folder"]) + 1) }

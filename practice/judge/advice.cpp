@@ -45,8 +45,8 @@ std::string of_all(const std::vector<tried> &all) {
         return "a launch, or another call, is refused for all sizes above 0: a grid has 1 block or "
                "more, and a block has 1 to 1024 threads, its dimensions multiplied";
     if (std::all_of(all.begin(), all.end(), [](const tried &t) { return t.unwritten; }))
-        return "nothing is written for any size: does solve() launch the kernel, and does each "
-               "thread write its element?";
+        return "for all sizes, a part of the result is never written: does solve() launch the "
+               "kernel, and does each thread write its element?";
     return "wrong for all sizes above 0: what does a single thread compute, and where does it "
            "write?";
 }

@@ -210,6 +210,9 @@ struct add_number {
     int *all;
     __device__ void operator()(int i) const { all[i] += i; }
 };
+struct of_a_copy {
+    __device__ void operator()(int x) const { (void)(x *= 2); }
+};
 struct twice_as_large {
     __device__ void operator()(int &x) const { x *= 2; }
 };
@@ -225,6 +228,14 @@ static void for_each() {
     int *const to = some;
     CHECK_CUDA(cub::DeviceFor::Bulk(count, add_number{to}));
     CHECK_CUDA(cub::DeviceFor::ForEachN(to, count / 2, twice_as_large()));
+    // The other forms, which change nothing.
+    size_t bytes = 0;
+    CHECK_CUDA(cub::DeviceFor::ForEach(nullptr, bytes, to, to, twice_as_large()));
+    CHECK_CUDA(cub::DeviceFor::ForEach(to, to, twice_as_large()));
+    CHECK_CUDA(cub::DeviceFor::ForEachCopyN(nullptr, bytes, to, count, of_a_copy()));
+    CHECK_CUDA(cub::DeviceFor::ForEachCopyN(to, count, of_a_copy()));
+    CHECK_CUDA(cub::DeviceFor::ForEachCopy(nullptr, bytes, to, to + count, of_a_copy()));
+    CHECK_CUDA(cub::DeviceFor::ForEachCopy(to, to + count, of_a_copy()));
     CHECK_CUDA(
         cub::DeviceTransform::Transform(::cuda::std::make_tuple(to, static_cast<int *>(other)),
                                         static_cast<int *>(result), count, difference()));

@@ -205,6 +205,18 @@ static void check_lt() {
     check_product(lt, true, CUBLAS_OP_N, CUBLASLT_EPILOGUE_DEFAULT, same);
     check_product(lt, true, CUBLAS_OP_T, CUBLASLT_EPILOGUE_DEFAULT, same);
 
+    // Alpha and beta as half, which would be read as float.
+    const matrix one(CUDA_R_32F, 2, 2, 2, false, 1);
+    const device_array<float> four(4);
+    const float none = 0;
+    cublasLtMatmulDesc_t halves = nullptr;
+    CHECK_BLAS(cublasLtMatmulDescCreate(&halves, CUBLAS_COMPUTE_32F, CUDA_R_16F));
+    CHECK_EQUAL(cublasLtMatmul(lt, halves, &none, four, one.layout, four, one.layout, &none, four,
+                               one.layout, four, one.layout, nullptr, nullptr, 0,
+                               nullptr) == CUBLAS_STATUS_SUCCESS,
+                false);
+    CHECK_BLAS(cublasLtMatmulDescDestroy(halves));
+
     // Described in the program's own memory; of bytes, whose sums are too large for one.
     cublasLtMatmulDescOpaque_t o;
     cublasLtMatrixLayoutOpaque_t square;

@@ -42,8 +42,8 @@ submits REFUSED 'müller' "$scratch/short.cu"
 submits REFUSED '=1+1' "$scratch/short.cu"
 LC_ALL=C sed -i "s/^m.ller/m?ller/; s/^=/'=/" "$scratch/expected"
 # Files that are nobody's answer by their names, of which the teacher is told.
+mkdir -p "$class/zoe/a" "$class/.git" && : >"$class/.git/HEAD" # a class may be a repository
 for name in zoe.cu.txt zoe.CU zoe/a/b.cu; do
-    mkdir -p "$class/zoe/a"
     cp "$scratch/short.cu" "$class/$name"
 done
 # Those that compilers choke on, the names of no task, and nothing at all.

@@ -133,6 +133,24 @@ double gelu(double x) { // by the hyperbolic tangent
     return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
 }
 
+// Of alpha and beta, where D is of type d and no bytes.
+cudaDataType scale_of(cublasComputeType_t compute, cudaDataType d) {
+    const bool is_complex = d == CUDA_C_32F || d == CUDA_C_64F;
+    switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+        return CUDA_R_16F;
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+        return CUDA_R_32I;
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+        return is_complex ? CUDA_C_64F : CUDA_R_64F;
+    default:
+        return is_complex ? CUDA_C_32F : CUDA_R_32F;
+    }
+}
+
 // Whether cublasLtMatmul() has this product; says so where it has not.
 bool is_there(const char *name, const operation &o, const layout &a, const layout &b,
               const layout &d) {
@@ -142,6 +160,18 @@ bool is_there(const char *name, const operation &o, const layout &a, const layou
         o.scale == CUDA_R_32F;
     if (!to_bytes && refuse_types(name, o.compute, a.type, b.type, d.type))
         return false;
+    if (!to_bytes && o.scale != scale_of(o.compute, d.type)) {
+        refuse_library_call(name,
+                            "alpha and beta are of a type, SCALE_TYPE, that this product "
+                            "does not take",
+                            "CUBLAS_STATUS_NOT_SUPPORTED");
+        return false;
+    }
+    if (o.bias_type != -1 && o.bias_type != d.type && o.bias_type != CUDA_R_32F &&
+        o.bias_type != CUDA_R_16F && o.bias_type != CUDA_R_16BF) {
+        say_of_library(name, "the emulator has a bias of the type of D, R_32F, R_16F and R_16BF");
+        return false;
+    }
     if ((o.epilogue & ~uint32_t(CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU_BIAS |
                                 CUBLASLT_EPILOGUE_GELU)) != 0 ||
         (o.epilogue != CUBLASLT_EPILOGUE_DEFAULT &&

@@ -73,6 +73,18 @@ struct DeviceFor {
                                Function function, cudaStream_t stream = nullptr) {
         return needs_memory(temporary, bytes) ? cudaSuccess : ForEach(first, end, function, stream);
     }
+    template <class Iterator, class Number, class Function>
+    static cudaError_t ForEachCopyN(void *temporary, std::size_t &bytes, Iterator first, Number n,
+                                    Function function, cudaStream_t stream = nullptr) {
+        return needs_memory(temporary, bytes) ? cudaSuccess
+                                              : ForEachCopyN(first, n, function, stream);
+    }
+    template <class Iterator, class Function>
+    static cudaError_t ForEachCopy(void *temporary, std::size_t &bytes, Iterator first,
+                                   Iterator end, Function function, cudaStream_t stream = nullptr) {
+        return needs_memory(temporary, bytes) ? cudaSuccess
+                                              : ForEachCopy(first, end, function, stream);
+    }
 
 private:
     static constexpr unsigned THREADS = 256;
