@@ -39,8 +39,8 @@ foreach(name kernels shared_memory warp ordered_atomics async_copies barriers sp
         two_views)
   book_check(emulator/${name}.cu)
 endforeach()
-# What only Hopper has: on a GPU it takes nvcc -arch=sm_90a.
-foreach(name engine mma)
+# What only Hopper has, or Ampere: on a GPU it takes nvcc -arch=sm_90a.
+foreach(name engine mma ptx)
   book_check(emulator/${name}.cu FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
 endforeach()
 # Hundreds of combinations of types and layouts; compilers take a minute to optimise them.
@@ -185,22 +185,22 @@ add_executable(generate_random_lanes emulator/random_lanes/generate.cpp)
 target_compile_options(generate_random_lanes PRIVATE -O0)
 function(book_compare_lanes seed kernels)
   set(source "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}.cu")
-  set(one_by_one "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}_one_by_one.cpp")
+  set(in_lanes "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}.cpp")
   add_custom_command(OUTPUT "${source}"
     COMMAND sh -c "\"$1\" ${seed} ${kernels} > \"$2\"" sh $<TARGET_FILE:generate_random_lanes> "${source}"
     DEPENDS generate_random_lanes
     COMMENT "Inventing lanes, seed ${seed}"
     VERBATIM)
-  add_custom_command(OUTPUT "${one_by_one}"
-    COMMAND cuda_rewrite "${source}" --no-lanes --output "${one_by_one}"
+  add_custom_command(OUTPUT "${in_lanes}"
+    COMMAND cuda_rewrite "${source}" --lanes --output "${in_lanes}"
     DEPENDS "${source}" cuda_rewrite
     VERBATIM)
-  add_emulated(emulator.tests.lanes_${seed} "${source}" emulator OUTPUT tests/lanes_${seed} WARNINGS OFF)
-  add_executable(emulator.tests.one_by_one_${seed} "${one_by_one}")
-  target_link_libraries(emulator.tests.one_by_one_${seed} PRIVATE emulator_runtime.emulator)
+  add_emulated(emulator.tests.one_by_one_${seed} "${source}" emulator OUTPUT tests/one_by_one_${seed} WARNINGS OFF)
+  add_executable(emulator.tests.lanes_${seed} "${in_lanes}")
+  target_link_libraries(emulator.tests.lanes_${seed} PRIVATE emulator_runtime.emulator)
   add_test(NAME "emulator/tests/lanes_${seed}: as one by one"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/random_lanes/compare.sh"
-            "${PROJECT_BINARY_DIR}/rewritten/tests.lanes_${seed}/lanes_${seed}.cpp" ${kernels}
+            "${in_lanes}" ${kernels}
             $<TARGET_FILE:emulator.tests.lanes_${seed}> $<TARGET_FILE:emulator.tests.one_by_one_${seed}>)
   book_needs("emulator/tests/lanes_${seed}: as one by one" emulator.tests.lanes_${seed}
              emulator.tests.one_by_one_${seed})

@@ -55,7 +55,8 @@ BEGIN {
         }
         close(ARGV[i] ".d")
     }
-    print "#include <emulator/nvcc.h>\n#include <string.h>"
+    # The first two are the rewriter's own; no source has them.
+    print "#include <emulator/nvcc.h>\n#include <emulator/ptx.h>\n#include <string.h>"
     printf "%s", shared
     for (i = 1; i < ARGC; i++) {
         for (macro in macros)

@@ -5,8 +5,6 @@
 #include "tensor_map.h"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <cstring>
 
 namespace cuda_emulator {
@@ -16,16 +14,13 @@ static void go_on() {
     block.interruptible = 1;
 }
 
-[[noreturn]] static void refuse(call_place where, cudaError_t error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-[[noreturn]] static void refuse(call_place where, cudaError_t error, const char *format, ...) {
-    stop_watchdog();
-    char text[sizeof worker::complaint];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fail(where.file, where.line, error, text);
+void copy_for_kernel(void *to, const void *from, std::size_t bytes, call_place where) {
+    const call_place *&copies_for = this_worker->copies_for;
+    copies_for = &where;
+    compiler_fence();
+    std::memcpy(to, from, bytes);
+    compiler_fence();
+    copies_for = nullptr;
 }
 
 static std::uintptr_t number_of(const void *p) {
@@ -109,7 +104,7 @@ static tensor_map map_of(const bulk_copy &copy, call_place where) {
     if (number_of(copy.memory) % 64 != 0)
         refuse(where, cudaErrorMisalignedAddress,
                "uses a tensor map at %p; its address must be a multiple of 64", copy.memory);
-    std::memcpy(&map, copy.memory, sizeof map);
+    copy_for_kernel(&map, copy.memory, sizeof map, where);
     if (map.mark != tensor_map::MARK)
         refuse(where, cudaErrorIllegalAddress,
                "uses a tensor map at %p that cuTensorMapEncodeTiled() has not made", copy.memory);
@@ -151,7 +146,7 @@ block_engines &engines_here() {
 }
 
 static void read_tile(const tensor_map &map, const bulk_copy &copy,
-                      std::vector<unsigned char> &bytes, void *place) {
+                      std::vector<unsigned char> &bytes, void *place, call_place where) {
     bytes.assign(map.bytes_of_box(), 0);
     const unsigned size = map.element_bytes, step = map.step[0];
     const unsigned base = shared_address(copy.shared);
@@ -169,7 +164,7 @@ static void read_tile(const tensor_map &map, const bulk_copy &copy,
                 if (step > 1 || static_cast<int>(i) == first)
                     tell_for_kernel(
                         [&] { tell_read(from, step > 1 ? size : size * count, place); });
-                std::memcpy(element, from, size);
+                copy_for_kernel(element, from, size, where);
                 if (changes(map))
                     change(map, element);
             } else {
@@ -197,13 +192,15 @@ static void send(worker &to, delivery one) {
 
 void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     (void)engines_here();
-    delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z}, place};
+    delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z},
+                    place,       where};
     if (copy.bytes != 0) {
         check_bytes(copy, where);
         tell_for_kernel([&] { tell_read(copy.memory, copy.bytes, place); });
-        one.bytes.assign(copy.memory, copy.memory + copy.bytes);
+        one.bytes.resize(copy.bytes);
+        copy_for_kernel(one.bytes.data(), copy.memory, copy.bytes, where);
     } else {
-        read_tile(map_of(copy, where), copy, one.bytes, place);
+        read_tile(map_of(copy, where), copy, one.bytes, place, where);
     }
     const auto to = [&](worker &w, delivery copied) {
         tell_for_kernel([&] { tell_written(copied.to, copied.bytes.size(), place); });
@@ -228,10 +225,14 @@ void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     go_on();
 }
 
-static void run_as(uint3 thread) {
+static void set_thread(uint3 thread) {
     threadIdx.x = thread.x;
     threadIdx.y = thread.y;
     threadIdx.z = thread.z;
+}
+
+static void run_as(uint3 thread) {
+    set_thread(thread);
     notify(&observer::thread_runs);
 }
 
@@ -265,7 +266,7 @@ bool next_delivery(const void *barrier, unsigned &bytes) {
         return false;
     }
     bytes = static_cast<unsigned>(one.bytes.size());
-    std::copy(one.bytes.begin(), one.bytes.end(), one.to);
+    copy_for_kernel(one.to, one.bytes.data(), one.bytes.size(), one.where);
     if constexpr (observed) {
         engines.thread_before = {threadIdx.x, threadIdx.y, threadIdx.z};
         run_as(one.thread);
@@ -294,7 +295,7 @@ static void put_now(const put_copy &one, bool tells) {
                 tell_read(copy.shared, copy.bytes, one.place);
                 tell_written(copy.memory, copy.bytes, one.place);
             });
-        std::memcpy(copy.memory, copy.shared, copy.bytes);
+        copy_for_kernel(copy.memory, copy.shared, copy.bytes, one.where);
         return;
     }
     const tensor_map map = map_of(copy, one.where);
@@ -311,17 +312,18 @@ static void put_now(const put_copy &one, bool tells) {
                 tell_for_kernel([&] { tell_written(to, size, one.place); });
             const unsigned at =
                 swizzled(base + offset + static_cast<unsigned>(i) * size, map.swizzle) - base;
-            std::memcpy(to, copy.shared + at, size);
+            copy_for_kernel(to, copy.shared + at, size, one.where);
         }
     });
 }
 
 void begin_put(const bulk_copy &copy, void *place, call_place where) {
+    thread_puts &puts = engines_here().puts[linear_index(threadIdx)];
     if (copy.bytes != 0)
         check_bytes(copy, where);
     else
         map_of(copy, where);
-    engines_here().puts[linear_index(threadIdx)].waiting.push_back({copy, place, where});
+    puts.waiting.push_back({copy, {threadIdx.x, threadIdx.y, threadIdx.z}, place, where});
     go_on();
 }
 
@@ -368,9 +370,13 @@ void forget_engines() {
 void engines_end() {
     if (!this_worker->engines_used)
         return;
+    const uint3 before = {threadIdx.x, threadIdx.y, threadIdx.z};
     for (const thread_puts &puts : this_worker->engines->puts)
-        for (const put_copy &one : puts.waiting)
+        for (const put_copy &one : puts.waiting) {
+            set_thread(one.thread);
             put_now(one, false);
+        }
+    set_thread(before);
     forget_engines();
 }
 

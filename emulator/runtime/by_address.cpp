@@ -57,12 +57,13 @@ kernel_info *info_of(const void *stub) {
 }
 
 cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
-                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
+                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative,
+                              dim3 cluster) {
     if (stub == nullptr || !is_code_of_program(stub))
         return refuse_launch(nullptr);
     static void *none[1] = {};
     cudaError_t error = cudaSuccess;
-    launch_guard guard(grid, block, shared_bytes, stream, &error, cooperative);
+    launch_guard guard(grid, block, shared_bytes, stream, &error, cooperative, cluster);
     arguments_to_take() = arguments != nullptr ? arguments : none;
     call_stub_at(stub);
     return end_launch(error);
@@ -95,14 +96,17 @@ bool is_cooperative(const cudaLaunchConfig_t &config) {
 cudaError_t check_attributes(const cudaLaunchConfig_t *config) {
     if (config == nullptr || (config->attrs == nullptr && config->numAttrs != 0))
         return cudaErrorInvalidValue;
-    for (unsigned i = 0; i < config->numAttrs; ++i) {
-        const cudaLaunchAttribute &a = config->attrs[i];
-        if (a.id == cudaLaunchAttributeClusterDimension) {
-            const auto &size = a.val.clusterDim;
-            cluster_of_launch(dim3(size.x, size.y, size.z));
-        }
-    }
     return cudaSuccess;
+}
+
+dim3 cluster_of(const cudaLaunchConfig_t &config) {
+    dim3 cluster;
+    for (unsigned i = 0; i < config.numAttrs; ++i) {
+        const auto &size = config.attrs[i].val.clusterDim;
+        if (config.attrs[i].id == cudaLaunchAttributeClusterDimension)
+            cluster = dim3(size.x, size.y, size.z);
+    }
+    return cluster;
 }
 
 cudaError_t refuse_config(const char *call, cudaError_t error) {
@@ -132,7 +136,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
     if (error != cudaSuccess)
         return refuse_config("cudaLaunchKernelExC", error);
     return launch_by_address(kernel, config->gridDim, config->blockDim, arguments,
-                             config->dynamicSmemBytes, config->stream, is_cooperative(*config));
+                             config->dynamicSmemBytes, config->stream, is_cooperative(*config),
+                             cluster_of(*config));
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *kernel) {

@@ -23,11 +23,13 @@ struct delivery {
     std::vector<unsigned char> bytes;
     uint3 thread; // that has begun it
     void *place;  // in the code
+    call_place where;
 };
 
 // What a thread puts to global memory.
 struct put_copy {
     bulk_copy copy;
+    uint3 thread; // that has begun it
     void *place;
     call_place where;
 };
@@ -56,6 +58,10 @@ struct product_queue {
     std::vector<std::pair<const void *, unsigned long long>> left;
 };
 
+// Gives up the kernel, as the one that runs here did what must not be.
+[[noreturn]] void refuse(call_place where, cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 // What is told of memory is the kernel's own, and not what the emulator does.
 template <class Tell> void tell_for_kernel([[maybe_unused]] Tell tell) {
     if constexpr (observed) {
@@ -66,6 +72,9 @@ template <class Tell> void tell_for_kernel([[maybe_unused]] Tell tell) {
         block.interruptible = 0;
     }
 }
+
+// Copies what lies where the program says. A fault in there is the kernel's, not the emulator's.
+void copy_for_kernel(void *to, const void *from, std::size_t bytes, call_place where);
 
 struct block_engines {
     std::deque<delivery> fetches;

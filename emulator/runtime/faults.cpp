@@ -9,6 +9,7 @@
 #include "machine/resources.h"
 #include "machine/threads.h"
 #include "api_state.h"
+#include "engines.h"
 #include "scheduler.h"
 
 #include <algorithm>
@@ -95,6 +96,9 @@ static void on_fault(const fault &f) {
     // A kernel's body may be inlined into the emulator's code, which then makes room for its local
     // variables before the kernel's own code begins.
     const bool overflown = has_overflown(f);
+    if (this_worker != nullptr && this_worker->copies_for != nullptr)
+        refuse(*this_worker->copies_for, cudaErrorIllegalAddress,
+               "copies in bulk, and uses address %p, where there is no memory", f.address);
     const bool in_kernel = in_kernel_code();
     if ((!in_kernel && !overflown) || f.kind == fault_kind::abort) {
         if (!has_said_why) {

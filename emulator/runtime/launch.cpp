@@ -18,7 +18,6 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <set>
 #include <string>
 
 #ifdef CUDA_EMULATOR_ASAN
@@ -56,11 +55,12 @@ kernel_info *&asked_for_kernel_info() {
 }
 
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
-                           cudaStream_t stream, cudaError_t *result, bool cooperative,
+                           cudaStream_t stream, cudaError_t *result, bool cooperative, dim3 cluster,
                            const char *file, int line) {
     const undisturbed by_the_watchdog;
-    pending_here() = {grid, block_size, shared_bytes, stream, current_device(), true, cooperative,
-                      {},   result,     file,         line};
+    pending_here() = {grid, block_size,  shared_bytes, stream, current_device(),
+                      true, cooperative, cluster,      result, file,
+                      line};
     if (!in_kernel())
         notify(&observer::launch_configured, result != nullptr);
 }
@@ -294,6 +294,19 @@ static unsigned long long most_resident_blocks(dim3 block_size, std::size_t shar
            static_cast<unsigned>(worker_count());
 }
 
+// Host threads may ask for it while another one sets it.
+static int own_shared_limit(const kernel_info &kernel) {
+    return __atomic_load_n(&kernel.dynamic_shared_limit, __ATOMIC_RELAXED);
+}
+
+bool has_limit_of_its_own(const kernel_info &kernel) {
+    return own_shared_limit(kernel) != 0;
+}
+
+static int dynamic_shared_limit_of(const kernel_info &kernel) {
+    return std::max(own_shared_limit(kernel), static_cast<int>(shared_memory_per_block));
+}
+
 constexpr unsigned most_blocks_of_cluster = 16;
 
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
@@ -314,10 +327,11 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
         return {cudaErrorInvalidValue, why};
     if (!stream_is_alive(p.stream))
         return {cudaErrorInvalidResourceHandle, "there is no such stream, or not any more"};
-    if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit)) {
+    const int dynamic_shared_limit = dynamic_shared_limit_of(kernel);
+    if (p.shared_bytes > static_cast<std::size_t>(dynamic_shared_limit)) {
         why = std::to_string(p.shared_bytes) +
               " bytes of dynamic shared memory: this kernel gets up to " +
-              std::to_string(kernel.dynamic_shared_limit);
+              std::to_string(dynamic_shared_limit);
         if (p.shared_bytes <= shared_memory_per_block_opt_in)
             why += ", and more after cudaFuncSetAttribute(" + std::string(kernel.name) +
                    ", cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)";
@@ -418,19 +432,17 @@ void pointer_given(const char *kernel, const char *names, int number, const void
         "; a GPU ends a kernel that uses one: " + check_command() + " says whether it does");
 }
 
-static thread_local dim3 next_cluster;
-
 void cluster_of_launch(dim3 size) {
-    next_cluster = size;
+    const undisturbed by_the_watchdog;
+    if (asked_for_kernel_info() == nullptr)
+        pending_here().cluster = size;
 }
 
 static pending_launch take_pending() {
     const undisturbed by_the_watchdog;
     pending_launch &here = pending_here();
-    pending_launch taken = here;
+    const pending_launch taken = here;
     here.present = false;
-    taken.cluster = next_cluster;
-    next_cluster = {};
     return taken;
 }
 
@@ -612,21 +624,11 @@ cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) 
     std::memset(attributes, 0, sizeof *attributes);
     note_result(attributes);
     attributes->maxThreadsPerBlock = most_threads(*kernel);
-    attributes->maxDynamicSharedSizeBytes = kernel->dynamic_shared_limit;
+    attributes->maxDynamicSharedSizeBytes = dynamic_shared_limit_of(*kernel);
     attributes->ptxVersion = attributes->binaryVersion =
         10 * compute_capability_major + compute_capability_minor;
     attributes->numRegs = 32; // an emulated thread has as many as it needs
     return end_call(cudaSuccess);
-}
-
-static std::set<const kernel_info *> &kernels_with_limits() {
-    static auto &all =
-        *new std::set<const kernel_info *>; // never destroyed: some launch at the end
-    return all;
-}
-
-bool has_limit_of_its_own(const kernel_info &kernel) {
-    return kernels_with_limits().count(&kernel) != 0;
 }
 
 cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int value) {
@@ -637,8 +639,8 @@ cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int 
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || static_cast<std::size_t>(value) > shared_memory_per_block_opt_in)
             return end_call(cudaErrorInvalidValue);
-        kernel->dynamic_shared_limit = std::max(value, static_cast<int>(shared_memory_per_block));
-        kernels_with_limits().insert(kernel);
+        value = std::max(value, static_cast<int>(shared_memory_per_block));
+        __atomic_store_n(&kernel->dynamic_shared_limit, value, __ATOMIC_RELAXED);
         return end_call(cudaSuccess);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
         return end_call(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);

@@ -10,10 +10,10 @@
 
 namespace cuda_emulator {
 
-[[noreturn]] static void refuse(call_place where, cudaError_t error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-[[noreturn]] static void refuse(call_place where, cudaError_t error, const char *format, ...) {
+void refuse(call_place where, cudaError_t error, const char *format, ...) {
     stop_watchdog();
+    if (this_worker != nullptr)
+        this_worker->copies_for = nullptr;
     char text[sizeof worker::complaint];
     va_list arguments;
     va_start(arguments, format);
@@ -112,12 +112,14 @@ static void pass(named_barrier &b) {
     notify(&observer::tile_synchronised, b.first * WARP_SIZE, (b.last - b.first + 1) * WARP_SIZE);
 }
 
+// threads: 0 for all of the block, which may be no whole warps.
 static named_barrier &arrive_at(unsigned number, unsigned threads, call_place where) {
     if (number > 15 || threads % WARP_SIZE != 0 || threads > block.threads)
         refuse(where, cudaErrorInvalidValue,
                "waits at barrier %u for %u threads; there are barriers 0 to 15, for a multiple of "
                "32 threads, up to %u of this block",
                number, threads, block.threads);
+    threads = threads == 0 ? block.threads : threads;
     named_barrier &b = engines_here().barriers[number];
     const unsigned warp = linear_index(threadIdx) / WARP_SIZE;
     if (b.arrived == 0) {
@@ -135,7 +137,7 @@ static named_barrier &arrive_at(unsigned number, unsigned threads, call_place wh
 }
 
 void ptx::wait_at_named_barrier(unsigned number, unsigned threads, call_place where) {
-    if (threads == 0 || (number == 0 && threads == block.threads))
+    if (number == 0 && (threads == 0 || threads == block.threads))
         return __syncthreads(where.file, where.line);
     const meeting_place here(meeting::other);
     fiber *me = begin_wait(wait::group, where.file, where.line);

@@ -42,6 +42,7 @@ enum class failure : int {
 
 struct worker;
 struct block_engines;
+struct call_place;
 
 // The OS threads that run the blocks of one cluster, and then those of another one.
 struct gang {
@@ -148,6 +149,7 @@ struct worker {
     failure failed;
     void *fault_place;              // code address, or null
     void *fault_address;            // memory address
+    const call_place *copies_for;   // what is being copied; or null: see engines.h
     void *calls_of_interrupted[16]; // of the thread that the watchdog gave up, innermost first
     char complaint[250];
     cudaError_t complaint_error;

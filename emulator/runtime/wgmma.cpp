@@ -4,8 +4,6 @@
 #include "scheduler.h"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <cstring>
 
 namespace cuda_emulator {
@@ -14,16 +12,9 @@ namespace {
 
 constexpr int ROWS_OF_WARP = 16;
 
-[[noreturn]] void refuse(cudaError_t error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-[[noreturn]] void refuse(cudaError_t error, const char *format, ...) {
-    worker &w = *this_worker;
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(w.complaint, sizeof w.complaint, format, arguments);
-    va_end(arguments);
-    w.complaint_error = error;
-    give_up(failure::complaint);
+// Of the lane for which all go on: see take_part.
+call_place call_here() {
+    return {block.current->file, block.current->line};
 }
 
 product_queue &queue_here() {
@@ -192,7 +183,7 @@ void begin_all(const matrix_call *const calls[]) {
     const auto of = [&](unsigned lane) { return static_cast<const begun *>(calls[lane]->a); };
     const wgmma_call &first = *of(0)->call;
     if (block.threads < 4 * WARP_SIZE * (linear_index(threadIdx) / (4 * WARP_SIZE) + 1))
-        refuse(cudaErrorLaunchFailure,
+        refuse(call_here(), cudaErrorLaunchFailure,
                "calls wgmma.mma_async, which takes four warps, the first of which has a number "
                "that is a multiple of 4; this block has %u threads",
                block.threads);
@@ -202,20 +193,20 @@ void begin_all(const matrix_call *const calls[]) {
         const wgmma_call &call = *of(lane)->call;
         if (call.tile_b != first.tile_b || call.tile_a != first.tile_a || call.n != first.n ||
             call.adds != first.adds)
-            refuse(cudaErrorLaunchFailure,
+            refuse(call_here(), cudaErrorLaunchFailure,
                    "calls wgmma.mma_async with another descriptor or another scale-d than lane 0 "
                    "of its warp; all lanes of a warp must give the same");
         made.d.insert(made.d.end(), call.d, call.d + call.registers);
         made.a.insert(made.a.end(), call.a, call.a + 2);
     }
     if (!queue.was_fenced)
-        refuse(cudaErrorLaunchFailure,
+        refuse(call_here(), cudaErrorLaunchFailure,
                "calls wgmma.mma_async, and has not called wgmma.fence before: its registers need "
                "not have their values");
     const auto left = std::find_if(queue.left.begin(), queue.left.end(),
                                    [&](const auto &one) { return one.first == made.d[0]; });
     if (!queue.is_fenced && left != queue.left.end() && left->second != bits_of_sums(made.d))
-        refuse(cudaErrorLaunchFailure,
+        refuse(call_here(), cudaErrorLaunchFailure,
                "calls wgmma.mma_async with sums that have changed since the last one, and no "
                "wgmma.fence lies in between");
     for (void *sum : made.d)

@@ -1023,6 +1023,29 @@ template <bool CORRECT> void message_taken() {
     pass_message<true, CORRECT>();
 }
 
+// The same in PTX, whose words say the order.
+// ptx_message says: ^CUDA checker: 1 finding,
+template <bool CORRECT> __global__ void ptx_message_kernel(int *flag, int *data) {
+    if (blockIdx.x == 0) {
+        data[0] = 5; // here: ptx_message
+        if (CORRECT)
+            asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(1) : "memory");
+        else
+            asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(1) : "memory");
+    } else {
+        int seen = 0;
+        while (seen == 0)
+            asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+        data[1] = data[0]; // here: ptx_message
+    }
+}
+template <bool CORRECT> void ptx_message() {
+    int *flag = zeros<int>(1), *data = zeros<int>(2);
+    ptx_message_kernel<CORRECT><<<2, 1>>>(flag, data);
+    finish(flag);
+    finish(data);
+}
+
 // Within a block the reader may come first, and sees the flag change.
 // message_waits says: missing: volatile orders nothing by itself
 template <bool CORRECT> __global__ void message_waits_kernel(volatile int *flag, int *data) {
@@ -1248,5 +1271,6 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(free_of_pool),
          CASE(widths), CASE(shared_widths), CASE(host_scope), CASE(two_hosts), CASE(edge),
          CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
-         CASE(message_waits), CASE(warp_exchange), CASE(stop_flag), CASE(volatile_counter),
-         CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped), CASE(solo))
+         CASE(ptx_message), CASE(message_waits), CASE(warp_exchange), CASE(stop_flag),
+         CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead),
+         CASE(skipped), CASE(solo))

@@ -364,6 +364,52 @@ __global__ void for_both(const int *from, int *out) {
     cg::this_cluster().sync();
 }
 
+// The size of a cluster may stand in front. Each block writes how many there are in its own.
+__cluster_dims__(2, 1, 1) __global__ void in_twos(int *out) {
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = int(cg::this_cluster().num_blocks());
+}
+__global__ void without_clusters(int *out) {
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = int(cg::this_cluster().num_blocks());
+}
+
+// What is asked about a kernel with clusters, or refused, makes none of the next launch.
+static void test_next_launch() {
+    const device_array<int> out(6);
+    const auto are_alone = [&] {
+        without_clusters<<<3, 32>>>(out);
+        CHECK_LAUNCH();
+        for (size_t i = 0; i < 3; ++i)
+            CHECK_EQUAL(out.get()[i], 1);
+    };
+    in_twos<<<6, 32>>>(out);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t) { return 2; }, "in twos");
+    are_alone();
+    cudaFuncAttributes attributes;
+    CHECK_CUDA(cudaFuncGetAttributes(&attributes, sums));
+    are_alone();
+    CHECK_CUDA(cudaFuncSetAttribute(sums, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536));
+    are_alone();
+    int blocks = 0;
+    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sums, 32, 0));
+    are_alone();
+    cudaLaunchAttribute attribute;
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = 2;
+    attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(6);
+    config.blockDim = dim3(32);
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    CHECK(cudaLaunchKernelExC(&config, nullptr, nullptr) != cudaSuccess);
+    (void)cudaGetLastError();
+    are_alone();
+}
+
 static void test_clusters() {
     const device_array<int> out(8 * 32);
     sums<<<8, 32>>>(out);
@@ -406,5 +452,6 @@ int main() {
     test_bytes();
     test_tiles();
     test_clusters();
+    test_next_launch();
     return check_result();
 }

@@ -10,6 +10,8 @@
 #include "emulator/arrivals.h"
 #include "emulator/fragments.h"
 
+#include <cstddef>
+
 namespace cuda_emulator {
 
 // A piece of memory, or a tile of a tensor, and where in shared memory.
@@ -64,6 +66,18 @@ inline __attribute__((always_inline)) void copy_async(unsigned char *shared,
                                                       unsigned read,
                                                       call_place where = call_place()) {
     __pipeline_memcpy_async(shared, memory, bytes, bytes - read, where.file, where.line);
+}
+// The policy of a cache comes last, and changes nothing; how much is read may come before.
+template <class Policy>
+inline __attribute__((always_inline)) void
+copy_async_by_policy(unsigned char *shared, const unsigned char *memory, unsigned bytes,
+                     unsigned read, Policy, call_place where = call_place()) {
+    copy_async(shared, memory, bytes, read, where);
+}
+inline __attribute__((always_inline)) void
+copy_async_by_policy(unsigned char *shared, const unsigned char *memory, unsigned bytes,
+                     unsigned long long, std::nullptr_t, call_place where = call_place()) {
+    copy_async(shared, memory, bytes, bytes, where);
 }
 inline __attribute__((always_inline)) void wait_for_copies(call_place where = call_place()) {
     __pipeline_commit(where.file, where.line);

@@ -25,10 +25,10 @@ struct kernel_info {
     void *(*copy_body)(const void *);
     void (*delete_body)(void *);
     std::size_t body_bytes;
-    const steps_info *steps = nullptr;    // of a kernel that runs in steps (see steps.h)
-    const char *file = nullptr;           // where it begins
-    int dynamic_shared_limit = 48 * 1024; // bytes; cudaFuncSetAttribute may raise it
-    int line = 0;                         // in the file
+    const steps_info *steps = nullptr; // of a kernel that runs in steps (see steps.h)
+    const char *file = nullptr;        // where it begins
+    int dynamic_shared_limit = 0;      // bytes, by cudaFuncSetAttribute; 0: it was not called
+    int line = 0;                      // in the file
 };
 constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
 
@@ -41,8 +41,9 @@ void launch(kernel_info &kernel, const void *body);
 class launch_guard {
 public:
     // result: where the launch's error goes; without it, to cudaGetLastError only.
+    // cluster: in blocks; what the kernel itself says counts for more.
     launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-                 cudaError_t *result = nullptr, bool cooperative = false,
+                 cudaError_t *result = nullptr, bool cooperative = false, dim3 cluster = {},
                  const char *file = __builtin_FILE(), int line = __builtin_LINE());
     ~launch_guard(); // ends the program if what was called was no kernel
     launch_guard(const launch_guard &) = delete;
@@ -86,7 +87,7 @@ struct launch_config {
 template <class... Parameters, class... Arguments>
 void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...> &bound) {
     launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream, nullptr, false,
-                       bound.file, bound.line);
+                       {}, bound.file, bound.line);
     std::apply(kernel, bound.arguments);
 }
 
@@ -102,7 +103,8 @@ void pointer_given(const char *kernel, const char *names, int number, const void
 // The record of the kernel of which this is the stub; null if it is null.
 kernel_info *info_of(const void *stub);
 cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
-                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative);
+                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative,
+                              dim3 cluster = {});
 
 // Not null while a stub is called for its record only, which it puts there.
 kernel_info *&asked_for_kernel_info();
@@ -118,11 +120,13 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
 cudaError_t refuse_launch(const void *kernel);
 // Ends the call of a launch that has said how it went.
 cudaError_t end_launch(cudaError_t error);
-// Of a launch with attributes: whether it is cooperative; the error of those that are wrong.
+// Of a launch with attributes: whether it is cooperative; its clusters; the error of those that are
+// wrong.
 bool is_cooperative(const cudaLaunchConfig_t &config);
-// The next launch of this thread has clusters of so many blocks.
-void cluster_of_launch(dim3 size);
+dim3 cluster_of(const cudaLaunchConfig_t &config);
 cudaError_t check_attributes(const cudaLaunchConfig_t *config);
+// The launch for which a stub was called has clusters of so many blocks.
+void cluster_of_launch(dim3 size);
 cudaError_t refuse_config(const char *call, cudaError_t error);
 
 } // namespace cuda_emulator

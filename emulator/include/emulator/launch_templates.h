@@ -75,7 +75,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
     if (error != cudaSuccess)
         return refuse_config("cudaLaunchKernelExC", error);
     launch_guard guard(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
-                       &error, is_cooperative(*config));
+                       &error, is_cooperative(*config), cluster_of(*config));
     kernel(std::forward<Arguments>(arguments)...);
     return end_launch(error);
 }

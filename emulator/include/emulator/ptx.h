@@ -4,6 +4,7 @@
 #define CUDA_EMULATOR_PTX_H
 
 #include "emulator/arrivals.h"
+#include "emulator/ordered_atomics.h"
 #include "emulator/shared_addresses.h"
 
 #include <array>
@@ -57,23 +58,52 @@ template <class T, class... More> inline std::array<T, 1 + sizeof...(More)> from
     return {{x, static_cast<T>(y)...}};
 }
 
+// What a register has, as one of another type: one of floating point and one of integers have the
+// same bits.
+template <class To, class From> constexpr std::decay_t<To> as(From x) {
+    typedef std::decay_t<To> type;
+    if constexpr (std::is_floating_point<type>::value != std::is_floating_point<From>::value &&
+                  sizeof(type) == sizeof(From))
+        return __builtin_bit_cast(type, x);
+    else if constexpr (std::is_pointer<type>::value != std::is_pointer<From>::value)
+        return reinterpret_cast<type>(x);
+    else
+        return static_cast<type>(x);
+}
+
+// Numbers, where C++ has something else, or nothing.
+template <class T, class A, class B> constexpr auto wide_product(A a, B b) {
+    typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> wide;
+    return static_cast<wide>(as<T>(a)) * static_cast<wide>(as<T>(b));
+}
+template <class T, class V> constexpr T shifted_left(V value, unsigned by) {
+    return by < 8 * sizeof(T) ? static_cast<T>(as<T>(value) << by) : T(0);
+}
+template <class T, class V> constexpr T shifted_right(V value, unsigned by) {
+    const T x = as<T>(value);
+    return by < 8 * sizeof(T) ? static_cast<T>(x >> by) : static_cast<T>(x < T(0) ? -1 : 0);
+}
+template <class T> constexpr bool differ(T a, T b) { // what is no number does not
+    return a < b || b < a;
+}
+
 // Inlined, so that observers know the accesses by the program's lines.
 template <class T> inline __attribute__((always_inline)) T load(const unsigned char *from) {
     return *reinterpret_cast<const volatile T *>(from);
 }
 template <class T, class V>
 inline __attribute__((always_inline)) void store(unsigned char *to, V value) {
-    *reinterpret_cast<volatile T *>(to) = static_cast<T>(value);
+    *reinterpret_cast<volatile T *>(to) = as<T>(value);
 }
 template <class T, class... To>
 inline __attribute__((always_inline)) void load_vector(const unsigned char *from, To &...to) {
     unsigned i = 0;
-    ((to = reinterpret_cast<const volatile T *>(from)[i++]), ...);
+    ((to = as<To>(static_cast<T>(reinterpret_cast<const volatile T *>(from)[i++]))), ...);
 }
 template <class T, class... V>
 inline __attribute__((always_inline)) void store_vector(unsigned char *to, V... values) {
     unsigned i = 0;
-    ((reinterpret_cast<volatile T *>(to)[i++] = static_cast<T>(values)), ...);
+    ((reinterpret_cast<volatile T *>(to)[i++] = as<T>(values)), ...);
 }
 
 // Of the mask the lowest lane.

@@ -31,7 +31,7 @@ public:
 private:
     int body_of(int specifier, bool &unfinished) const;
     std::string bounds_of(int specifier, int body) const;
-    std::string bounds_before(int specifier) const;
+    int word_before(int specifier, std::string_view word) const;
     std::string bounds_text(int position) const;
     std::string clusters_of(int specifier, int body) const;
     void wrap_bodies();
@@ -91,7 +91,8 @@ int kernel_rewriter::body_of(int specifier, bool &unfinished) const {
 // "__global__ void __launch_bounds__(256) k()". Those that only one branch of an #if has do not
 // always hold.
 std::string kernel_rewriter::bounds_of(int specifier, int body) const {
-    std::string bounds = bounds_before(specifier);
+    const int before = word_before(specifier, "__launch_bounds__");
+    std::string bounds = before < 0 ? "" : bounds_text(before);
     for (int position = specifier + 1; position < body && bounds.empty(); ++position)
         if (text_.is(position, "__launch_bounds__") &&
             text_.directives_before(specifier) == text_.directives_before(position))
@@ -99,12 +100,12 @@ std::string kernel_rewriter::bounds_of(int specifier, int body) const {
     return bounds;
 }
 
-// "__launch_bounds__(256) __global__ void k()" has the bounds in front.
-std::string kernel_rewriter::bounds_before(int specifier) const {
+// "__launch_bounds__(256) __global__ void k()" has the bounds in front: where, or -1.
+int kernel_rewriter::word_before(int specifier, std::string_view word) const {
     for (int position = specifier - 1; position >= 0; --position) {
         const std::string_view here = text_.text(position);
-        if (here == "__launch_bounds__")
-            return bounds_text(position);
+        if (here == word)
+            return position;
         if (here == ")" || here == "]") {
             position = text_.opener(position);
             if (position < 0)
@@ -115,16 +116,18 @@ std::string kernel_rewriter::bounds_before(int specifier) const {
             break;
         }
     }
-    return {};
+    return -1;
 }
 
 // "__global__ void __cluster_dims__(2, 1, 1) k()": what says so before the kernel is launched.
 std::string kernel_rewriter::clusters_of(int specifier, int body) const {
-    for (int position = specifier + 1; position < body; ++position)
-        if (text_.is(position, "__cluster_dims__") && text_.closer(position + 1) >= 0)
-            return " ::cuda_emulator::cluster_of_launch({" +
-                   text_.joined(position + 2, text_.closer(position + 1)) + "});";
-    return {};
+    int position = word_before(specifier, "__cluster_dims__");
+    for (int behind = specifier + 1; behind < body && position < 0; ++behind)
+        position = text_.is(behind, "__cluster_dims__") ? behind : -1;
+    return position < 0 || text_.closer(position + 1) < 0
+               ? std::string()
+               : " ::cuda_emulator::cluster_of_launch({" +
+                     text_.joined(position + 2, text_.closer(position + 1)) + "});";
 }
 
 // The first argument. A comma inside template arguments does not end it.

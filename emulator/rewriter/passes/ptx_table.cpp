@@ -51,7 +51,7 @@ constexpr std::array<word_pair, 33> special_registers = {{
     {"is_explicit_cluster", "::cuda_emulator::in_cluster()"},
 }};
 
-constexpr std::array<word_pair, 17> types = {{
+constexpr std::array<word_pair, 15> types = {{
     {"pred", "bool"},
     {"b8", "unsigned char"},
     {"u8", "unsigned char"},
@@ -67,8 +67,6 @@ constexpr std::array<word_pair, 17> types = {{
     {"u64", "unsigned long long"},
     {"s64", "long long"},
     {"f64", "double"},
-    {"f16x2", "unsigned"},
-    {"bf16x2", "unsigned"},
 }};
 
 // Words that say how an instruction is to be done, and change nothing of what it gives.
@@ -97,9 +95,14 @@ constexpr std::array<std::string_view, 22> manners = {"release",
 
 #define PTX "::cuda_emulator::ptx::"
 #define GIVES_NOTHING false
+// An operand, read as the instruction's type; and what the first operand is given.
+#define READ(OPERAND) PTX "as<$t>(" OPERAND ")"
+#define GIVEN(VALUE) PTX "as<decltype($0)>(" VALUE ")"
 constexpr ptx_row rows[] = {
     // Numbers
-    {"mov.T", "$1"},
+    {"mov.u32", "$1"}, // of special registers, mostly
+    {"mov.u64", "$1"},
+    {"mov.T", GIVEN(READ("$1"))},
     {"activemask.b32", "__activemask()"},
     {"popc.b32", "__popc($1)"},
     {"popc.b64", "__popcll($1)"},
@@ -110,8 +113,8 @@ constexpr ptx_row rows[] = {
     {"mul.hi.u32", "__umulhi($1, $2)"},
     {"mul.hi.s32", "__mulhi($1, $2)"},
     {"mul.lo.T", "$1 * $2"},
-    {"mul.wide.u32", "static_cast<unsigned long long>($1) * $2"},
-    {"mul.wide.s32", "static_cast<long long>($1) * $2"},
+    {"mul.wide.u32", PTX "wide_product<unsigned>($1, $2)"},
+    {"mul.wide.s32", PTX "wide_product<int>($1, $2)"},
     {"mad.lo.T", "$1 * $2 + $3"},
     {"add.T", "$1 + $2"},
     {"sub.T", "$1 - $2"},
@@ -119,8 +122,8 @@ constexpr ptx_row rows[] = {
     {"or.T", "$1 | $2"},
     {"xor.T", "$1 ^ $2"},
     {"not.T", "~$1"},
-    {"shl.T", "$1 << $2"},
-    {"shr.T", "static_cast<$t>($1) >> $2"},
+    {"shl.T", PTX "shifted_left<$t>($1, $2)"},
+    {"shr.T", PTX "shifted_right<$t>($1, $2)"},
     {"vabsdiff4.u32.u32.u32.add", "__vsadu4($1, $2) + $3"},
     {"fma.rn.f32", "fmaf($1, $2, $3)"},
     {"fma.rn.f64", "fma($1, $2, $3)"},
@@ -142,13 +145,13 @@ constexpr ptx_row rows[] = {
     {"cvt.rn.satfinite.e4m3x2.f32", PTX "to_fp8x2<" PTX "e4m3>($1, $2)"},
     {"cvt.rn.satfinite.e5m2x2.f32", PTX "to_fp8x2<" PTX "e5m2>($1, $2)"},
     {"cvt.T.T", "static_cast<$s>(static_cast<$t>($1))"},
-    {"setp.eq.T", "static_cast<$t>($1) == static_cast<$t>($2)"},
-    {"setp.ne.T", "static_cast<$t>($1) != static_cast<$t>($2)"},
-    {"setp.lt.T", "static_cast<$t>($1) < static_cast<$t>($2)"},
-    {"setp.le.T", "static_cast<$t>($1) <= static_cast<$t>($2)"},
-    {"setp.gt.T", "static_cast<$t>($1) > static_cast<$t>($2)"},
-    {"setp.ge.T", "static_cast<$t>($1) >= static_cast<$t>($2)"},
-    {"selp.T", "$3 ? $1 : $2"},
+    {"setp.eq.T", READ("$1") " == " READ("$2")},
+    {"setp.ne.T", PTX "differ<$t>(" READ("$1") ", " READ("$2") ")"},
+    {"setp.lt.T", READ("$1") " < " READ("$2")},
+    {"setp.le.T", READ("$1") " <= " READ("$2")},
+    {"setp.gt.T", READ("$1") " > " READ("$2")},
+    {"setp.ge.T", READ("$1") " >= " READ("$2")},
+    {"selp.T", GIVEN("$3 ? " READ("$1") " : " READ("$2"))},
     {"elect.sync", PTX "elected($1)"},
 
     // Order
@@ -180,11 +183,35 @@ constexpr ptx_row rows[] = {
     {"cvta.to.global.u64", "$1"},
     {"mapa.u32", PTX "address_in_cluster($1, $2)"},
     {"mapa.u64", PTX "pointer_in_cluster($1, $2)"},
-    {"ld.shared.T", PTX "load<$t>(" PTX "shared($b1))"},
-    {"ld.shared::cta.T", PTX "load<$t>(" PTX "shared($b1))"},
-    {"ld.shared::cluster.T", PTX "load<$t>(" PTX "shared($b1))"},
-    {"ld.global.T", PTX "load<$t>(" PTX "generic($b1))"},
-    {"ld.T", PTX "load<$t>(" PTX "generic($b1))"},
+#define ORDERED(LOAD, LOADS, STORE, STORES, SCOPE, NUMBER)                                         \
+    {"ld." LOAD "." SCOPE ".T",                                                                    \
+     GIVEN("::cuda_emulator::ordered_load(reinterpret_cast<const $t *>($a1), " LOADS ", " NUMBER   \
+           ")")},                                                                                  \
+    {                                                                                              \
+        "st." STORE "." SCOPE ".T",                                                                \
+            "::cuda_emulator::ordered_store(reinterpret_cast<$t *>($a0), " READ("$1") ", " STORES  \
+                                                                                      ", " NUMBER  \
+                                                                                      ")",         \
+            GIVES_NOTHING                                                                          \
+    }
+#define IN_SCOPE(SCOPE, NUMBER)                                                                    \
+    ORDERED("acquire", "__ATOMIC_ACQUIRE", "release", "__ATOMIC_RELEASE", SCOPE, NUMBER),          \
+        ORDERED("relaxed", "__ATOMIC_RELAXED", "relaxed", "__ATOMIC_RELAXED", SCOPE, NUMBER)
+    IN_SCOPE("cta", "__NV_THREAD_SCOPE_BLOCK"),
+    IN_SCOPE("cta.global", "__NV_THREAD_SCOPE_BLOCK"),
+    IN_SCOPE("cluster", "__NV_THREAD_SCOPE_CLUSTER"),
+    IN_SCOPE("cluster.global", "__NV_THREAD_SCOPE_CLUSTER"),
+    IN_SCOPE("gpu", "__NV_THREAD_SCOPE_DEVICE"),
+    IN_SCOPE("gpu.global", "__NV_THREAD_SCOPE_DEVICE"),
+    IN_SCOPE("sys", "__NV_THREAD_SCOPE_SYSTEM"),
+    IN_SCOPE("sys.global", "__NV_THREAD_SCOPE_SYSTEM"),
+#undef IN_SCOPE
+#undef ORDERED
+    {"ld.shared.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
+    {"ld.shared::cta.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
+    {"ld.shared::cluster.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
+    {"ld.global.T", GIVEN(PTX "load<$t>(" PTX "generic($b1))")},
+    {"ld.T", GIVEN(PTX "load<$t>(" PTX "generic($b1))")},
     {"ld.shared.v2.T", PTX "load_vector<$t>(" PTX "shared($b1), $v0)", GIVES_NOTHING},
     {"ld.shared.v4.T", PTX "load_vector<$t>(" PTX "shared($b1), $v0)", GIVES_NOTHING},
     {"ld.global.v2.T", PTX "load_vector<$t>(" PTX "generic($b1), $v0)", GIVES_NOTHING},
@@ -215,6 +242,12 @@ constexpr ptx_row rows[] = {
     {"mbarrier.pending_count", PTX "mbarrier_pending_count($1)"},
 
     // Copies that go on by themselves
+    {"cp.async.ca.shared.global.L2::cache_hint",
+     PTX "copy_async_by_policy(" PTX "shared($b0), " PTX "generic($b1), $2, $3, $4{nullptr})",
+     GIVES_NOTHING},
+    {"cp.async.cg.shared.global.L2::cache_hint",
+     PTX "copy_async_by_policy(" PTX "shared($b0), " PTX "generic($b1), $2, $3, $4{nullptr})",
+     GIVES_NOTHING},
     {"cp.async.ca.shared.global",
      PTX "copy_async(" PTX "shared($b0), " PTX "generic($b1), $2, $3{$2})", GIVES_NOTHING},
     {"cp.async.cg.shared.global",
@@ -321,6 +354,8 @@ constexpr ptx_row rows[] = {
 };
 #undef PTX
 #undef GIVES_NOTHING
+#undef READ
+#undef GIVEN
 
 std::vector<std::string_view> words_of(std::string_view name) {
     std::vector<std::string_view> words;
@@ -349,6 +384,7 @@ std::string number_in(std::string_view word, std::string_view pattern) {
 bool matches(const std::vector<std::string_view> &words,
              const std::vector<std::string_view> &pattern, ptx_match &match) {
     std::size_t next = 0;
+    const bool accesses = words[0] == "ld" || words[0] == "st"; // whose order has rows of its own
     for (const std::string_view word : words) {
         const std::string_view wanted = next < pattern.size() ? pattern[next] : "";
         if (word.substr(0, 6) == "shared")
@@ -362,7 +398,8 @@ bool matches(const std::vector<std::string_view> &words,
         } else if (const std::string number = number_in(word, wanted); !number.empty()) {
             match.number = number;
             ++next;
-        } else if (!one_of(word, manners)) {
+        } else if (!one_of(word, manners) ||
+                   (accesses && (word == "acquire" || word == "release"))) {
             return false;
         }
     }

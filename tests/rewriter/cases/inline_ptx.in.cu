@@ -33,6 +33,8 @@ __device__ void several(unsigned *p, unsigned x) {
 }
 __device__ void refused(unsigned *p, unsigned x) {
     asm("mov.u32 %0, %%smid;" : "=r"(x));
+    asm("add.f16x2 %0, %0, %1;" : "+r"(x) : "r"(x));
+    asm("ld.acquire.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(x) : "l"(p));
     asm("dp2a.lo.s32.u32 %0, %1, %1, %1;" : "=r"(x) : "r"(x));
     asm("{ .reg .u32 t<4>; mov.u32 %0, 1; }" : "=r"(x));
     asm("mma.sync.aligned.m16n8k7.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
