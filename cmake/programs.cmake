@@ -217,7 +217,7 @@ function(book_for_hopper target)
   if(chips STREQUAL "native")
     set(chips ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
   endif()
-  list(TRANSFORM chips REPLACE "^90" "90a")
+  list(TRANSFORM chips REPLACE "^90a?" "90a")
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${chips}")
 endfunction()
 
