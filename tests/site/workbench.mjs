@@ -37,7 +37,7 @@ two:
 // ---------------------------------------------------------------- every program
 
 // These calculate for seconds if nobody asks them for less.
-const LONG = ['divergence', 'dot_kahan', 'matmul', 'matmul_fast', 'matmul_tensor', 'matmul_hopper', 'const_dot', 'ray', 'tex_dot', 'dot_mutex']
+const LONG = ['divergence', 'dot_kahan', 'matmul', 'matmul_fast', 'matmul_tensor', 'const_dot', 'ray', 'tex_dot', 'dot_mutex']
 const short = new Map(runnable().map(({ name, brief }) => [name, brief.join(' ')]))
 
 /** A run that a page of its chapter shows, { options, lines }; `./book test` sees that it is what it prints elsewhere. */
