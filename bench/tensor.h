@@ -66,7 +66,7 @@ static inline void bench_gemm(cublasHandle_t blas, const double *a, const double
 
 /* The steps behind those of the ladder, for this type. Returns how many there are. */
 static inline int bench_further(ladder_rung<product_work<float>> *rungs) {
-    if (hopper_empty())
+    if (!hopper_here())
         return 0;
     rungs[0] = {"turned", "as the last step of hopper/; B is copied column after column first",
                 hopper_launch_turned};

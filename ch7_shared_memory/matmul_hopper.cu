@@ -1,7 +1,7 @@
 // matmul_hopper: the product of two matrices by what an H100 has for it, step by step
 //
-// Tensor cores multiply in a second what all other units of the chip need a minute for, if only
-// they get it. So the steps are about feeding them. The kernels are in hopper/, a file for each:
+// Tensor cores can do 7 to 30 times as much as all other units of the chip together, if only they
+// get it. So the steps are about feeding them. The kernels are in hopper/, a file for each:
 //
 //     1_wgmma.h        they read their factors from shared memory; threads copy the tiles there
 //     2_engine.h       one thread has the copy engine bring the tiles

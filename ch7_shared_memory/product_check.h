@@ -97,8 +97,9 @@ enum product_way {
     PRODUCT_FP8        // as PRODUCT_TENSOR, but for PRODUCT_FP8_LOSS
 };
 
-// Of sums of FP8 tensor cores keep fewer bits. On an H100 (2026-11-26), with k from 2 to 16384,
-// they were off by up to 2.6e-4 S, more k or less; this allows for twice as much.
+// Of sums of FP8 tensor cores keep fewer bits. How many, nobody says. On an H100 (2026-11-26), with
+// k from 2 to 16384, they were off by up to 2.6e-4 S, more k or less; this allows for nearly twice
+// as much.
 #define PRODUCT_FP8_LOSS 0x1p-11
 
 typedef struct {

@@ -217,7 +217,7 @@ function(book_for_hopper target)
   if(chips STREQUAL "native")
     set(chips ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
   endif()
-  list(TRANSFORM chips REPLACE "^90" "90a")
+  list(TRANSFORM chips REPLACE "^90a?" "90a")
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${chips}")
 endfunction()
 
@@ -257,14 +257,15 @@ function(book_library_output target flavour output)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}")
 endfunction()
 
-# book_program(NAME [PORTABLE] [NCCL] [MPI] [EXTRA FILE ...]): the program NAME.cu of the
+# book_program(NAME [PORTABLE] [NCCL] [MPI] [HOPPER] [EXTRA FILE ...]): the program NAME.cu of the
 # calling chapter folder, and the other files of it, in every flavour; the portable one only if asked for:
 # its switch is the business of tests/emulator, and of a few programs that switch a lot. NCCL: for a GPU it
 # needs that library. MPI: it runs in several processes; where there is no MPI it is left out, and where there is no
-# NCCL it does without. Where tests/NAME.test has a line `long: `, its default run is so long that to compile it
-# unoptimised for the emulator saves no time.
+# NCCL it does without. HOPPER: for a GPU it is made as book_for_hopper says; its clusters take an OS thread for each
+# block, so it does not run in a page of the site. Where tests/NAME.test has a line `long: `, its default run is so long
+# that to compile it unoptimised for the emulator saves no time.
 function(book_program name)
-  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI" "" "EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI;HOPPER" "" "EXTRA" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   if(arg_MPI AND NOT BOOK_HAS_MPI)
     foreach(flavour ${BOOK_FLAVOURS} gpu)
@@ -314,6 +315,9 @@ function(book_program name)
       "gpu.${chapter}.${name} it needs NCCL (./book doctor), and --backend emulator has its own")
   elseif(BOOK_HAS_NVCC)
     add_gpu(gpu.${chapter}.${name} "${source}" OUTPUT ${chapter}/${name} EXTRA ${arg_EXTRA})
+    if(arg_HOPPER)
+      book_for_hopper(gpu.${chapter}.${name})
+    endif()
     if(BOOK_HAS_NCCL AND (arg_NCCL OR arg_MPI))
       target_link_libraries(gpu.${chapter}.${name} PRIVATE book_nccl)
     endif()

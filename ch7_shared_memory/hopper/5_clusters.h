@@ -2,9 +2,9 @@
  *
  * The parts of C of a pair lie one below the other, so both need the same columns of B. Each
  * fetches half of them for both (multicast), and its own rows of A: a third less comes out of the
- * L2 cache, which is near its limit in step 4. It costs that a slab may be filled again only when
- * both blocks have done with it, and that a block may not leave while the other still reaches for
- * its shared memory.
+ * L2 cache, which is busy four fifths of the time in step 4. It costs that a slab may be filled
+ * again only when both blocks have done with it, and that a block may not leave while the other
+ * still reaches for its shared memory.
  */
 #ifndef HOPPER_5_CLUSTERS_H
 #define HOPPER_5_CLUSTERS_H

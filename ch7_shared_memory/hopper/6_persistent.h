@@ -41,7 +41,8 @@ __global__ void __launch_bounds__(HOPPER_THREADS, 1)
 
 template <typename T>
 static void hopper_launch_persistent(const hopper_work<T> *w, cudaStream_t stream) {
-    int pairs = hopper_pairs(w->m, w->n), most = w->multiprocessors / HOPPER_PAIR;
+    int pairs = hopper_pairs(w->m, w->n);
+    int most = (w->multiprocessors + 1) / HOPPER_PAIR; // chips have them in twos, an emulator one
     hopper_launch(hopper_persistent<T>, HOPPER_PAIR * (pairs < most ? pairs : most), HOPPER_PAIR,
                   HOPPER_THREADS, HOPPER_STAGES, stream, hopper_map_a(w),
                   hopper_map_b(w, HOPPER_WIDE / HOPPER_PAIR), w->c, w->m, w->n,

@@ -10,7 +10,7 @@
  *
  * Unlike __syncthreads() it lets a thread arrive and go on. It also counts the bytes that copies
  * bring: a phase is over when all have arrived and all bytes are there. Phases have the parities 0,
- * 1, 0, 1 and so on. Who waits for parity 1 of a new barrier does not wait: the phase before the
+ * 1, 0, 1 and so on. A wait for parity 1 of a new barrier returns at once: the phase before the
  * first one counts as over.
  */
 #ifndef HOPPER_BARRIER_H

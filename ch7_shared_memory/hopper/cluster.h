@@ -36,8 +36,8 @@ __device__ inline void fetch_for(int mask, void *tile, const CUtensorMap *map, i
                  : "memory");
 }
 
-/* It says nothing of what the thread has stored: that costs a fence for all of the chip
- * (.release.cluster), and the thread has only read. */
+/* It publishes what has been stored within this block only. For the whole cluster
+ * (.release.cluster) that costs a fence, and these threads have only read. */
 __device__ inline void barrier_arrive_at(int rank, barrier *b) {
     unsigned there;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"

@@ -28,6 +28,15 @@ static const ladder_rung<hopper_work<T>> hopper_rungs[HOPPER_STEPS] = {
      hopper_launch_persistent},
 };
 
+/* The device's compute capability: 90 is 9.0. */
+static inline int hopper_capability(void) {
+    int device = 0, major = 0, minor = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+    return 10 * major + minor;
+}
+
 /* Whether kernels have been compiled without what they need: see HOPPER in barrier.h. */
 __global__ void hopper_is_empty(int *empty) {
 #ifdef HOPPER
@@ -37,28 +46,30 @@ __global__ void hopper_is_empty(int *empty) {
 #endif
 }
 
-static inline int hopper_empty(void) {
-    int *dev_empty, empty = 0;
+/* Whether the kernels can run: this is such a chip, and they have been compiled for it. */
+static inline bool hopper_here(void) {
+    if (hopper_capability() != 90) // elsewhere not even hopper_is_empty might start
+        return false;
+    int *dev_empty, empty = 1;
     HANDLE_ERROR(cudaMalloc((void **)&dev_empty, sizeof(int)));
     hopper_is_empty<<<1, 1>>>(dev_empty);
-    HANDLE_LAUNCH("hopper_is_empty");
-    HANDLE_ERROR(cudaMemcpy(&empty, dev_empty, sizeof(int), cudaMemcpyDeviceToHost));
+    cudaError_t started = cudaGetLastError();
+    if (started != cudaErrorNoKernelImageForDevice) { // compiled for chips of another kind only
+        HANDLE_ERROR(started);
+        HANDLE_ERROR(cudaMemcpy(&empty, dev_empty, sizeof(int), cudaMemcpyDeviceToHost));
+    }
     HANDLE_ERROR(cudaFree(dev_empty));
-    return empty;
+    return !empty;
 }
 
-/* Ends the program, saying why, with the exit code "cannot run here" where there is no such chip,
- * or the kernels have been compiled for another. */
+/* Ends the program, saying why, with the exit code "cannot run here" where they cannot. */
 static inline void hopper_require(void) {
-    int device = 0, major = 0, minor = 0;
-    if (!hopper_empty())
+    if (hopper_here())
         return;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+    int capability = hopper_capability();
     printf("wgmma and the copy engine need a device of compute capability 9.0, and a program "
            "compiled for 9.0a (-arch=sm_90a); this device has %d.%d\n",
-           major, minor);
+           capability / 10, capability % 10);
     fflush(stdout);
     book_exit(BOOK_EXIT_CANNOT_RUN);
 }

@@ -10,7 +10,7 @@
 #include "6_persistent.h"
 
 /* to[q][i] = from[i][q], by tiles of 32 x 32 in shared memory; zeros from row k to row `stride`. */
-static __global__ void hopper_turn(const float *from, int k, int n, float *to, int stride) {
+static __global__ void hopper_turn_columns(const float *from, int k, int n, float *to, int stride) {
     __shared__ float tile[32][33];
     int first = blockIdx.x * 32, col = blockIdx.y * 32;
     for (int i = threadIdx.y; i < 32; i += blockDim.y)
@@ -26,8 +26,8 @@ static __global__ void hopper_turn(const float *from, int k, int n, float *to, i
 static inline void hopper_launch_turned(const product_work<float> *w, cudaStream_t stream) {
     int stride;
     float *a = (float *)tensor_padded(w->a, w->m, w->k, 1, 4, w->a_copy, &stride, stream);
-    hopper_turn<<<dim3((stride + 31) / 32, (w->n + 31) / 32), dim3(32, 8), 0, stream>>>(
-        w->b, w->k, w->n, w->b_copy, stride);
+    dim3 blocks((stride + 31) / 32, (w->n + 31) / 32), threads(32, 8);
+    hopper_turn_columns<<<blocks, threads, 0, stream>>>(w->b, w->k, w->n, w->b_copy, stride);
     HANDLE_ERROR(cudaGetLastError());
     hopper_work<float> turned = {a, w->b_copy, w->c, w->m, w->n, stride, w->multiprocessors};
     hopper_launch_persistent(&turned, stream);

@@ -2,7 +2,7 @@
  * stores its part.
  *
  * Both factors have their k numbers in a row, as wgmma wants them: A row after row, B column after
- * column. So are the weights of a neural network often kept. Rows are whole parts of 16 bytes,
+ * column. The weights of a neural network are often kept so. Rows are whole parts of 16 bytes,
  * filled up with zeros, which add nothing: k counts them.
  */
 #ifndef HOPPER_WORK_H

@@ -339,7 +339,7 @@ export function programs() {
   for (const chapter of chapters) {
     const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
     for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
-      if (!/\bMPI\b/.test(rest)) {
+      if (!/\b(MPI|HOPPER)\b/.test(rest)) {
         const tests = join(root, chapter, 'tests', `${name}.test`);
         const words = (regex, text) => (regex.exec(text)?.[1] ?? '').split(/\s+/).filter(word => word !== '');
         found.push({name: `${chapter}/${name}`,

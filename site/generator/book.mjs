@@ -40,8 +40,12 @@ function pagesOf(folder) {
 
 /** Why a program cannot run in a page: { why, command: what runs it elsewhere }. Null if it can. */
 function apart(name) {
-    if (!/^ *# *include *["<](ranks|mpi)\.h[">]/m.test(read(`${name}.cu`))) return null
-    return { why: 'It runs in several processes, which MPI starts; a page is only one.', command: `./book run ${name} --ranks 2` }
+    const includes = (file) => new RegExp(`^ *# *include *["<]${file}[">]`, 'm').test(read(`${name}.cu`))
+    if (includes('(ranks|mpi)\\.h'))
+        return { why: 'It runs in several processes, which MPI starts; a page is only one.', command: `./book run ${name} --ranks 2` }
+    if (includes('hopper/.*'))
+        return { why: 'Its clusters take a thread of the system for each block; a page has only one.', command: `./book run ${name}` }
+    return null
 }
 
 /** The Markdown files that are pages, and the address of each. */

@@ -39,6 +39,13 @@ side_by_side() {
     wait
 }
 
+# On Hopper with an a, for what only that has; and no PTX beside it, for chips that have it not. Elsewhere files that
+# use it are not built.
+chip=-arch=native
+case $(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null) in
+9.0*) chip='-gencode arch=compute_90a,code=sm_90a' ;;
+esac
+
 # Builds each of the files that nobody else does: who makes its folder does.
 build_some() {
     for file; do
@@ -46,8 +53,8 @@ build_some() {
         mkdir "$folder/$name" 2>/dev/null || continue
         libraries=''
         ! grep -q 'include <nccl.h>' "$file" || libraries=-lnccl
-        # shellcheck disable=SC2086 # none or one
-        "$nvcc" -arch=native -std=c++17 -lineinfo -w -I"$ROOT" -o "$folder/$name/program" "$file" $libraries \
+        # shellcheck disable=SC2086 # none or some
+        "$nvcc" $chip -std=c++17 -lineinfo -w -I"$ROOT" -o "$folder/$name/program" "$file" $libraries \
             >"$folder/$name/log" 2>&1
     done
 }

@@ -23,7 +23,7 @@ case $3 in
 *)
     # shellcheck source=/dev/null
     . "$ROOT/book.d/check.sh"
-    suite_field "$3" 1 >runs
+    said_of "$3" check >runs
     [ -s runs ] || echo >runs
     ;;
 esac
