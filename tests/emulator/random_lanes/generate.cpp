@@ -6,10 +6,12 @@
 // compared between two ways of building it. No thread depends on another but across a barrier, so
 // the numbers must be the same. From a seed and a count comes always one and the same program.
 #include "../../dice.h"
+#include "ordinary_kernels.h"
 
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -189,6 +191,18 @@ void kernel_writer::write() {
                  "    out[place * 4 + 2] = v2 + t;\n    out[place * 4 + 3] = v3 + all;\n}\n\n";
 }
 
+void call(const std::string &name, bool has_rows, dice &random) {
+    const char *shape =
+        has_rows ? random.one_of({"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)",
+                                  "dim3(2), dim3(1024)", "dim3(4, 3), dim3(7, 5, 1)",
+                                  "dim3(6), dim3(33)", "dim3(9), dim3(1)",
+                                  "dim3(2, 2), dim3(300, 3)", "dim3(1, 5), dim3(1, 64)"})
+                 : random.one_of({"dim3(5), dim3(256)", "dim3(2), dim3(1024)", "dim3(6), dim3(33)",
+                                  "dim3(9), dim3(1)", "dim3(3), dim3(300)"});
+    std::cout << "    run(\"" << name << "\", " << name << ", " << shape << ", "
+              << random.between(1, 3000) << ", " << random.below(12) << ");\n";
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -202,8 +216,10 @@ int main(int argc, char **argv) {
     for (int id = 0; id < count; ++id)
         kernel_writer(random, id).write();
     std::cout
+        << ORDINARY_KERNELS
         << "const int SIZE = 1 << 16;\nstatic float *a, *b, *out;\nstatic int *bins;\n\n"
-           "template <class Kernel> static void run(int id, Kernel kernel, dim3 grid, dim3 "
+           "template <class Kernel> static void run(const char *name, Kernel kernel, dim3 grid, "
+           "dim3 "
            "threads, int n, int m) {\n"
            "    cudaMemset(out, 0, SIZE * 4 * sizeof(float));\n"
            "    cudaMemset(bins, 0, 61 * sizeof(int));\n"
@@ -215,7 +231,7 @@ int main(int argc, char **argv) {
            "    unsigned long long sum = 14695981039346656037ull;\n"
            "    for (unsigned word : bits)\n"
            "        sum = (sum ^ word) * 1099511628211ull;\n"
-           "    std::printf(\"kernel%d: %s, %016llx\\n\", id, cudaGetErrorString(error), "
+           "    std::printf(\"%s: %s, %016llx\\n\", name, cudaGetErrorString(error), "
            "sum);\n}\n\n"
            "int main() {\n    std::vector<float> host(SIZE * 2);\n"
            "    for (int i = 0; i < SIZE * 2; i++)\n        host[i] = (i * 37 % 1001) * 0.01f - "
@@ -227,13 +243,16 @@ int main(int argc, char **argv) {
            "    cudaMemcpy(a, host.data(), SIZE * 2 * sizeof(float), cudaMemcpyHostToDevice);\n"
            "    cudaMemcpy(b, host.data(), SIZE * 2 * sizeof(float), cudaMemcpyHostToDevice);\n";
     for (int id = 0; id < count; ++id)
-        for (int times = 0; times < 3; ++times) {
-            const char *shape = random.one_of(
-                {"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)", "dim3(2), dim3(1024)",
-                 "dim3(4, 3), dim3(7, 5, 1)", "dim3(6), dim3(33)", "dim3(9), dim3(1)",
-                 "dim3(2, 2), dim3(300, 3)", "dim3(1, 5), dim3(1, 64)"});
-            std::cout << "    run(" << id << ", kernel" << id << ", " << shape << ", "
-                      << random.between(1, 3000) << ", " << random.below(12) << ");\n";
-        }
+        for (int times = 0; times < 3; ++times)
+            call("kernel" + std::to_string(id), true, random);
+    constexpr std::string_view head = "__global__ void ", all = ORDINARY_KERNELS;
+    for (std::size_t at = all.find(head); at != all.npos;) {
+        const std::size_t name = at + head.size();
+        at = all.find(head, name);
+        const std::string_view kernel = all.substr(name, at - name);
+        for (int times = 0; times < 3; ++times)
+            call(std::string(kernel.substr(0, kernel.find('('))),
+                 kernel.find("threadIdx.y") != kernel.npos, random);
+    }
     std::cout << "}\n";
 }
