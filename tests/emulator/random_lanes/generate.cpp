@@ -26,6 +26,9 @@ private:
     void stride();
     void count();
     void branch(int depth);
+    void shift();
+    void define();
+    void enclose(int depth);
     std::string v() { return random_.one_of({"v0", "v1", "v2", "v3"}); }
     std::string term();
     std::string small() { return std::to_string(random_.between(1, 9)); }
@@ -59,19 +62,23 @@ std::string kernel_writer::term() {
 void kernel_writer::stride() {
     const std::string j = name("j"), less = random_.one_of({"<", "<="}),
                       body = v() + " = " + v() + " * 0.75f + a[" + j + "] * " + term() + ";";
+    const std::string p = name("p"), pointer = random_.one_in(3)
+                                                   ? "const float *" + p + " = b + m; " + v() +
+                                                         " += " + p + "[" + j + "]; "
+                                                   : "";
     const std::string counts =
         random_.one_in(2) ? " atomicAdd(&bins[(" + j + " * 5) % 61], " + j + " % 7);" : "";
     const std::string step = random_.one_of({"blockDim.x * gridDim.x", "stride", "gridDim.x * 64"});
     if (random_.one_in(2)) {
         std::cout << indent_ << "for (int " << j << " = i; " << j << " " << less << " n; " << j
                   << " += " << step << ") {\n"
-                  << indent_ << "    " << body << counts << "\n"
+                  << indent_ << "    " << pointer << body << counts << "\n"
                   << indent_ << "}\n";
     } else {
         std::cout << indent_ << "int " << j << " = i + " << small() << ";\n"
                   << indent_ << "while (" << j << " " << less << " n"
                   << (random_.one_in(3) ? " && m > 2" : "") << ") {\n"
-                  << indent_ << "    " << body << counts << "\n"
+                  << indent_ << "    " << pointer << body << counts << "\n"
                   << indent_ << "    "
                   << (random_.one_in(3)
                           ? "if (" + j + " > 99) " + v() + " += 0.5f;\n" + indent_ + "    "
@@ -102,7 +109,10 @@ void kernel_writer::branch(int depth) {
               << random_.one_of({"i < n / 2", "threadIdx.x >= 3 && row < m", "v0 > v1",
                                  "row % 2 == 0", "x == 5", "m > x", "x - 2 <= m",
                                  "i >= 7 && i < n && v2 < 9", "threadIdx.x > blockIdx.x",
-                                 "i < n && row < m && m > 1"})
+                                 "i < n && row < m && m > 1", "i < n & row < m",
+                                 "i < n && m > 2 || row > 3", "i < n ? m > 4 : row > 1",
+                                 "i >= n | m > 5", "threadIdx.x - 1 >= m", "i - 2.5f < m",
+                                 "i < n == m < 6", "x - m <= blockDim.x"})
               << ") {\n";
     indent_ += "    ";
     statement(depth + 1, false);
@@ -114,6 +124,41 @@ void kernel_writer::branch(int depth) {
                   << indent_ << "    " << v() << " -= " << term() << ";\n"
                   << indent_ << "}";
     std::cout << "\n";
+}
+
+void kernel_writer::shift() {
+    const std::string h = name("h"), shifts = random_.one_of({" >>= ", " <<= "});
+    std::cout << indent_ << "unsigned " << h << " = "
+              << random_.one_of({"m", "i", "row + 3", "n ^ i"}) << ";\n";
+    if (random_.one_in(3))
+        std::cout << indent_ << "if (" << v() << " > 1)\n    ";
+    std::cout << indent_ << h << shifts << random_.one_of({"1", "m % 3", "i & 3"}) << ";\n"
+              << indent_ << (random_.one_in(2) ? "(k)" : "k") << " = " << h << " % 7;\n"
+              << indent_ << v() << " += " << h << " % 1000;\n";
+}
+
+// Several variables at once; of floating-point numbers.
+void kernel_writer::define() {
+    const std::string p = name("p"), q = name("q"), r = name("r");
+    std::cout << indent_ << "int " << p << " = "
+              << random_.one_of({"i + 2", "i + 1.5f", "row", "x + (int)v1 % 2", "i + m * 0.5"})
+              << ", " << q << " = " << p << random_.one_of({" + m", " + row", " + 1.25", " * 2"})
+              << ";\n"
+              << indent_ << "size_t " << r << " = "
+              << random_.one_of({"threadIdx.x - 1", "i", "x - m", "(size_t)(a + x) / 4", q.c_str()})
+              << ";\n"
+              << indent_ << "if (" << q << " < n)\n"
+              << indent_ << "    " << v() << " += a[" << p << "] - (" << r << " > " << small()
+              << ");\n";
+}
+
+void kernel_writer::enclose(int depth) {
+    std::cout << indent_ << "{\n";
+    indent_ += "    ";
+    define();
+    statement(depth + 1, false);
+    indent_.resize(indent_.size() - 4);
+    std::cout << indent_ << "}\n";
 }
 
 void kernel_writer::wait() {
@@ -139,7 +184,7 @@ void kernel_writer::wait() {
 }
 
 void kernel_writer::statement(int depth, bool may_wait) {
-    switch (random_.below(may_wait ? 8 : depth > 1 ? 4 : 6)) {
+    switch (random_.below(may_wait ? 11 : depth > 1 ? 6 : 8)) {
     case 0:
         std::cout << indent_ << v() << " += " << term() << " * " << term() << ";\n";
         break;
@@ -153,14 +198,20 @@ void kernel_writer::statement(int depth, bool may_wait) {
         std::cout << indent_ << "k = (k + i * " << small() << ") % 5;\n"
                   << indent_ << v() << " += k;\n";
         break;
-    case 4: {
+    case 4:
+        shift();
+        break;
+    case 5: {
         const std::string c = name("c");
         std::cout << indent_ << "const float " << c << " = " << term() << ";\n"
                   << indent_ << v() << " = " << c << " - " << v() << " / 3;\n";
         break;
     }
-    case 5:
+    case 6:
         branch(depth);
+        break;
+    case 7:
+        enclose(depth);
         break;
     default:
         wait();
@@ -173,8 +224,8 @@ void kernel_writer::write() {
               << "(const float *a, const float *b, float *out, int *bins, int n, int m) {\n";
     if (may_wait)
         std::cout << "    __shared__ float cells[1024];\n";
-    std::cout << "    int x = threadIdx.x;\n"
-                 "    int i = threadIdx.x + blockIdx.x * blockDim.x;\n"
+    std::cout << "    int x = threadIdx.x" << random_.one_of({";\n    int ", ", "})
+              << "i = threadIdx.x + blockIdx.x * blockDim.x;\n"
                  "    int row = threadIdx.y + blockIdx.y * blockDim.y;\n"
                  "    int t = threadIdx.x + threadIdx.y * blockDim.x;\n"
                  "    int all = blockDim.x * blockDim.y;\n"
@@ -183,7 +234,8 @@ void kernel_writer::write() {
                  "    float v0 = a[i], v1 = 0, v2 = i * 0.125f, v3 = row;\n"
                  "    int k = i % 4;\n";
     if (leaves)
-        std::cout << "    if (i >= n - 5 || row >= m)\n        return;\n";
+        std::cout << "    if (i >= n - 5 " << random_.one_of({"||", "||", "||", "|"})
+                  << " row >= m)\n        return;\n";
     const unsigned statements = random_.between(2, 6);
     for (unsigned i = 0; i < statements; ++i)
         statement(0, may_wait);
