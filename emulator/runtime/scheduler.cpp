@@ -700,17 +700,28 @@ static void join(worker &w) {
 }
 
 // What lanes have failed at, one of them does by itself: its thread and its line are what a report
-// names. If none does, what the lanes have written by then has kept it from that.
+// names. If none does, what the lanes have written by then has kept it from that, and the report
+// names the first of them.
 static void run_failed_segment_again(worker &w) {
     const failure failed = w.failed;
     void *const place = w.fault_place, *const address = w.fault_address;
+    const auto first = threadIdx;
     w.failed = failure::none;
     run_block(w);
     if (w.failed != failure::none)
         return;
-    w.failed = failed;
+    w.failed = failure::complaint;
     w.fault_place = place;
-    w.fault_address = address;
+    threadIdx = first;
+    w.complaint_error =
+        failed == failure::arithmetic ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
+    if (failed == failure::illegal_address)
+        std::snprintf(w.complaint, sizeof w.complaint,
+                      "or one behind it used address %p, where there is no memory", address);
+    else
+        std::snprintf(w.complaint, sizeof w.complaint, "or one behind it %s",
+                      failed == failure::arithmetic ? "divided an integer by zero"
+                                                    : "used an address that no memory can have");
 }
 
 static bool is_of_one_thread(failure why) {

@@ -21,8 +21,6 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
         return std::string("::cuda_emulator::lanes_if(") + (negated ? "!(" : "(") +
                text_.joined(first, last) + "), " + lanes + ")";
     }
-    if (values_.parts(first, last, "&&").size() > 1 || values_.parts(first, last, "||").size() > 1)
-        return "";
     const int operation = values_.comparison(first, last);
     if (operation < 0)
         return "";
@@ -31,6 +29,10 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
     const bool follows = values_.of(operation + 1, last) == sameness::ladder &&
                          values_.of(first, operation) <= sameness::row;
     if (!leads && !follows)
+        return "";
+    if (!text_.is(operation, "==") &&
+        (leads ? values_.may_lie_apart(first, operation, operation + 1, last)
+               : values_.may_lie_apart(operation + 1, last, first, operation)))
         return "";
     const std::string ladder =
         leads ? text_.joined(first, operation) : text_.joined(operation + 1, last);
@@ -57,6 +59,12 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
 
 std::string lane_plan::narrowed(int first, int last, const std::string &lanes, bool negated) const {
     std::string result = lanes;
+    // The operator that binds least decides what the parts are.
+    for (const char *looser : {",", "?", "="})
+        if (values_.parts(first, last, looser).size() > 1)
+            return term(first, last, result, negated);
+    if (!negated && values_.parts(first, last, "||").size() > 1)
+        return term(first, last, result, negated);
     for (const auto &[begin, end] : values_.parts(first, last, negated ? "||" : "&&")) {
         result = term(begin, end, result, negated);
         if (result.empty())

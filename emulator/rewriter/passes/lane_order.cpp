@@ -52,8 +52,10 @@ void lane_walker::look_at(const piece &p, bool in_rounds) {
     for (int position = p.first; position < p.last; ++position) {
         const lane_variable *v = values_.at(position);
         const bool is_pointer = v != nullptr && v->type.find('*') != std::string::npos;
-        const bool is_shared = v == nullptr && values_.shared().count(text_.text(position)) != 0;
-        if (!is_pointer && !is_shared)
+        const bool is_elsewhere = v == nullptr && text_.is_name(position) &&
+                                  !text_.is(position + 1, "(") && !text_.is(position - 1, ".") &&
+                                  values_.of(position, position + 1) == sameness::none;
+        if (!is_pointer && !is_elsewhere)
             continue;
         lane_access found = {"", false, false, &p};
         int behind = position + 1;

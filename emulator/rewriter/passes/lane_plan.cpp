@@ -76,7 +76,8 @@ bool lane_plan::is_update(int first, int last, sameness most) const {
         if (values_.changes(position) && text_.is_name(position))
             return false;
     return !is_ladder ||
-           (most == sameness::row && (text_.is(name + 1, "+=") || text_.is(name + 1, "-=")));
+           (most == sameness::row && (text_.is(name + 1, "+=") || text_.is(name + 1, "-=")) &&
+            !(values_.numbers_in(name + 2, last) & numbers::OTHER));
 }
 
 // Whether a statement may stay as it is, for all threads of the block or of a row.
@@ -222,9 +223,12 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
         for (const node *below : statements_of(first))
             build_row(*below, inner);
     };
+    const bool top = top_;
     if (s.what == kind::block) {
         made.is = piece::what::around;
+        top_ = false;
         build_all(s.first, made.inner);
+        top_ = top;
         to.push_back(std::move(made));
         return;
     }
@@ -238,7 +242,6 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
             to.push_back(std::move(made));
             return;
         }
-        const bool top = top_;
         if (s.other < 0 && !has_jump(s) &&
             !narrowed(s.condition, s.condition_end, "x", false).empty()) {
             made.is = piece::what::narrow;
@@ -258,7 +261,6 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
         const bool alike = how <= sameness::row && pays(s.body, s.last);
         if (narrows || alike) {
             made.is = narrows ? piece::what::narrow_loop : piece::what::around;
-            const bool top = top_;
             top_ = false;
             build_all(s.body, made.inner);
             top_ = top;
@@ -361,91 +363,6 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
         around.pop_back();
     }
     return changed;
-}
-
-void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
-    for (const piece &p : pieces) {
-        const bool row = p.is != piece::what::block_text && p.is != piece::what::barrier &&
-                         p.is != piece::what::around_barriers;
-        if (!row && !of_row)
-            ++segment_;
-        ++number_;
-        for (int position = p.first; position < p.last; ++position) {
-            segments_[position - body_] = row ? segment_ : -1;
-            numbers_[position - body_] = number_;
-        }
-        number(p.inner, row);
-        number(p.otherwise, row);
-        if (!row && !of_row)
-            ++segment_;
-    }
-}
-
-// Whether it is worth the same in each segment: never changed, and made of what is not.
-bool lane_plan::is_derivable(const lane_variable &v) const {
-    for (int position = body_; position < v.scope_end; ++position)
-        if (values_.at(position) == &v && position != v.definition && values_.changes(position))
-            return false;
-    if (v.is_parameter)
-        return true;
-    if (v.value < 0 || v.how == sameness::none)
-        return false;
-    for (int position = v.value; position < v.value_end; ++position) {
-        const lane_variable *inner = values_.at(position);
-        if (inner != nullptr && !is_derivable(*inner))
-            return false;
-    }
-    return true;
-}
-
-// Where variables live. False: one of them is not what it was thought to be.
-bool lane_plan::place_variables() {
-    arrays_.clear();
-    kept_.clear();
-    std::set<int> moved;
-    std::set<std::string> names; // of arrays and what moved: once each
-    bool settled = true;
-    for (lane_variable &v : values_.variables()) {
-        if (v.is_parameter || v.how == sameness::block)
-            continue;
-        std::set<int> segments, numbers;
-        for (int position = v.definition; position < v.scope_end; ++position)
-            if (values_.at(position) == &v) {
-                segments.insert(segment_at(position));
-                numbers.insert(piece_at(position));
-            }
-        if (v.how != sameness::none) {
-            if (segments.size() == 1)
-                continue;
-            if (is_derivable(v)) {
-                moved.insert(v.definition);
-            } else {
-                settled = !demote(v, sameness::none) && settled;
-            }
-        } else if (numbers.size() > 1) {
-            arrays_.insert(v.definition);
-            if (segments.size() > 1)
-                kept_.insert(v.definition);
-            if (v.is_array)
-                fail();
-        } else {
-            continue;
-        }
-        if (!names.insert(v.name).second)
-            fail();
-    }
-    if (settled && moved != moved_) {
-        moved_ = moved;
-        settled = false;
-    }
-    // All variables of one definition go the same way.
-    for (const lane_variable &v : values_.variables())
-        for (const lane_variable &other : values_.variables())
-            if (is_in_array(v) && v.first == other.first &&
-                arrays_.insert(other.definition).second &&
-                (other.is_array || !names.insert(other.name).second))
-                fail();
-    return settled;
 }
 
 bool lane_plan::make() {

@@ -14,11 +14,11 @@ namespace cuda_rewriter {
 namespace {
 
 bool concerns_more(std::string_view word) {
-    static constexpr std::array<std::string_view, 25> words = {
-        "goto",     "asm",      "__asm__",  "try",     "throw",  "new",     "delete",
-        "static",   "struct",   "class",    "union",   "enum",   "using",   "typedef",
-        "auto",     "volatile", "decltype", "alignas", "sizeof", "_Pragma", "template",
-        "typename", "case",     "::",       "co_await"};
+    static constexpr std::array<std::string_view, 28> words = {
+        "and_eq", "or_eq",   "xor_eq",   "goto",     "asm",      "__asm__",  "try",
+        "throw",  "new",     "delete",   "static",   "struct",   "class",    "union",
+        "enum",   "using",   "typedef",  "auto",     "volatile", "decltype", "alignas",
+        "sizeof", "_Pragma", "template", "typename", "case",     "::",       "co_await"};
     return one_of(word, words);
 }
 
@@ -44,8 +44,8 @@ bool is_atomic(std::string_view word) {
 }
 
 bool is_assignment(std::string_view word) {
-    static constexpr std::array<std::string_view, 11> operators = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+    static constexpr std::array<std::string_view, 9> operators = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
     return one_of(word, operators);
 }
 
@@ -53,14 +53,14 @@ bool is_step(std::string_view word) {
     return word == "++" || word == "--";
 }
 
+} // namespace
+
 bool is_wide_integer(std::string_view type) {
     static constexpr std::array<std::string_view, 9> types = {
         "int",           "unsigned", "unsigned int",       "long", "long long",
         "unsigned long", "size_t",   "unsigned long long", "uint"};
     return one_of(type, types);
 }
-
-} // namespace
 
 bool lane_values::is_known_call(int name) const {
     const std::string_view word = text_.text(name);
@@ -88,45 +88,10 @@ bool lane_values::read_token(int position) {
     if (!text_.is_identifier(position))
         return true;
     if (text_.is_name(position) && context_.macros.count(std::string(here)) != 0)
-        return next != "(" && is_constant_macro(std::string(here), 0);
+        return next != "(" && is_constant_macro(here, 0);
     if (next == "(" && text_.is_name(position) && !is_known_call(position))
         return false;
     return true;
-}
-
-bool lane_values::is_constant_macro(const std::string &name, int depth) const {
-    constexpr int deepest = 16;
-    const auto words = context_.words.find(name);
-    if (words == context_.words.end() || depth == deepest)
-        return false;
-    return std::all_of(words->second.begin(), words->second.end(), [&](const std::string &word) {
-        return is_arithmetic(word) ||
-               (context_.macros.count(word) != 0 && is_constant_macro(word, depth + 1));
-    });
-}
-
-// Whether "const int NAME =" or the like stands in front of the kernel.
-bool lane_values::is_constant(int position) const {
-    const std::string name(text_.text(position));
-    const auto known = constants_.find(name);
-    if (known != constants_.end())
-        return known->second;
-    return constants_[name] = is_defined_as_constant(name);
-}
-
-bool lane_values::is_defined_as_constant(std::string_view name) const {
-    for (int other = 2; other < kernel_.first; ++other)
-        if (text_.is(other, name) && text_.is(other + 1, "=")) {
-            int first = other - 1;
-            bool constant = false;
-            while (is_arithmetic(text_.text(first)) || text_.is(first, "const") ||
-                   text_.is(first, "constexpr") || text_.is(first, "static") ||
-                   is_number_type(text_.text(first)))
-                constant = text_.is(first, "const") || text_.is(first, "constexpr") || constant,
-                --first;
-            return constant;
-        }
-    return false;
 }
 
 bool lane_values::is_shared(const node &statement) const {
@@ -198,6 +163,7 @@ bool lane_values::read() {
             if (!read_declaration(n.first, n.last - 1, scope_end))
                 return false;
         } else if (n.what == kind::declaration) {
+            const std::size_t known = shared_.size();
             for (int position = n.first; position < n.last; ++position)
                 if (text_.is_name(position) && !is_arithmetic(text_.text(position)) &&
                     !is_number_type(text_.text(position)) &&
@@ -211,6 +177,8 @@ bool lane_values::read() {
                     if (whole)
                         shared_integers_.insert(std::string(text_.text(position)));
                 }
+            if (shared_.size() == known)
+                return false;
         } else if (n.what == kind::expression) {
             if (text_.is_name(n.first) &&
                 (text_.is_name(n.first + 1) ||
@@ -227,7 +195,40 @@ bool lane_values::read() {
             (is_arithmetic(text_.text(n.open + 1)) && !text_.is(n.open + 2, "(")))
             return false;
     }
-    return variables_.size() <= most_variables;
+    return variables_.size() <= most_variables && names_are_plain();
+}
+
+// Whether no variable hides another one, none is an array that a pointer may point to, and each
+// change says which variable it changes.
+bool lane_values::names_are_plain() const {
+    for (const lane_variable &v : variables_) {
+        if (shared_.count(v.name) != 0)
+            return false;
+        for (const lane_variable &other : variables_)
+            if (&v != &other && v.name == other.name && other.definition >= v.definition &&
+                other.definition < v.scope_end)
+                return false;
+    }
+    for (int position = body_; position < end_; ++position) {
+        const lane_variable *v = at(position);
+        if (v != nullptr && v->is_array && v->definition != position &&
+            !text_.is(position + 1, "[") && !text_.is(position + 1, "."))
+            return false;
+        const bool shift = (text_.is(position, "<") && text_.is(position + 1, "<=")) ||
+                           (text_.is(position, ">") && text_.is(position + 1, ">="));
+        const bool step = is_step(text_.text(position));
+        if (!step && !shift && !is_assignment(text_.text(position)))
+            continue;
+        int open = text_.is(position - 1, ")") ? text_.opener(position - 1) : -1;
+        if (open >= 0 && text_.is_identifier(open - 1))
+            open = -1; // if (...) ++k;
+        if (open < 0 && step && text_.is(position + 1, "("))
+            open = position + 1;
+        for (int inner = open + 1; open >= 0 && inner < text_.closer(open); ++inner)
+            if (text_.is(inner, "?") || text_.is(inner, ","))
+                return false; // (a > b ? a : b) = 0
+    }
+    return true;
 }
 
 bool lane_values::read_parameter(int first, int last) {
@@ -319,12 +320,22 @@ const lane_variable *lane_values::at(int position) const {
     return found;
 }
 
+// Also in "(k) = 1" and "k >>= 1", of which the operator is two tokens.
 bool lane_values::changes(int position) const {
-    int behind = position + 1;
-    while (text_.is(behind, ".") && text_.is_name(behind + 1))
-        behind += 2;
-    return is_assignment(text_.text(behind)) || is_step(text_.text(behind)) ||
-           is_step(text_.text(position - 1));
+    int first = position - 1, behind = position + 1;
+    for (;;) {
+        while (text_.is(behind, ".") && text_.is_name(behind + 1))
+            behind += 2;
+        if (is_assignment(text_.text(behind)) || is_step(text_.text(behind)) ||
+            is_step(text_.text(first)) || (text_.is(behind, ">") && text_.is(behind + 1, ">=")) ||
+            (text_.is(behind, "<") && text_.is(behind + 1, "<=")))
+            return true;
+        if (!text_.is(first, "(") || text_.closer(first) != behind ||
+            text_.is_identifier(first - 1))
+            return false;
+        --first;
+        ++behind;
+    }
 }
 
 bool lane_values::any_order(int first, int last) const {
@@ -348,15 +359,15 @@ bool lane_values::any_order(int first, int last) const {
 sameness lane_values::of_name(int position) const {
     const std::string_view here = text_.text(position);
     if (here == "threadIdx")
-        return text_.is(position + 2, "y") || text_.is(position + 2, "z") ? sameness::row
-                                                                          : sameness::none;
-    if (is_builtin_variable(here) || is_arithmetic(here) || is_number_type(here) ||
-        here == "true" || here == "false" || here == "static_cast" || here == "nullptr" ||
-        here == "warpSize" || is_function_of_numbers(here) ||
-        context_.macros.count(std::string(here)) != 0)
-        return sameness::block;
+        return text_.is(position + 1, ".") && !text_.is(position + 2, "x") ? sameness::row
+                                                                           : sameness::none;
     if (const lane_variable *v = at(position))
         return v->is_array || v->how == sameness::ladder ? sameness::none : v->how;
+    if (is_builtin_variable(here) || is_arithmetic(here) || is_number_type(here) ||
+        here == "true" || here == "false" || here == "static_cast" || here == "nullptr" ||
+        here == "warpSize" || (is_function_of_numbers(here) && text_.is(position + 1, "(")) ||
+        context_.macros.count(std::string(here)) != 0)
+        return sameness::block;
     return is_constant(position) ? sameness::block : sameness::none;
 }
 
@@ -378,62 +389,29 @@ std::vector<std::pair<int, int>> lane_values::parts(int first, int last,
 }
 
 int lane_values::comparison(int first, int last) const {
+    int found = -1;
     for (int position = first; position < last; ++position) {
         const int closer = text_.closer(position);
         if (closer > position)
             position = closer;
-        for (const char *operation : {"<", ">", "<=", ">=", "=="})
-            if (text_.is(position, operation) && position > first && position + 1 < last)
-                return position;
+        static constexpr std::array<std::string_view, 5> comparisons = {"<", ">", "<=", ">=", "=="};
+        static constexpr std::array<std::string_view, 9> looser = {"!=", "&", "|", "^", "&&",
+                                                                   "||", "?", ",", "="};
+        const std::string_view here = text_.text(position);
+        if (one_of(here, looser) || (one_of(here, comparisons) && found >= 0))
+            return -1;
+        if (one_of(here, comparisons) && position > first && position + 1 < last)
+            found = position;
     }
-    return -1;
+    return found;
 }
 
-// A sum in which one part is a ladder, and the others are the same for a row.
-bool lane_values::is_ladder(int first, int last) const {
-    while (text_.is(first, "(") && text_.closer(first) == last - 1)
-        ++first, --last;
-    if (text_.is(first, "(") && text_.closer(first) < last - 1) { // (long long)threadIdx.x
-        const int close = text_.closer(first);
-        std::string type;
-        for (int position = first + 1; position < close; ++position)
-            type += (type.empty() ? "" : " ") + std::string(text_.text(position));
-        if (is_wide_integer(type) && parts(close + 1, last, "+").size() == 1)
-            return is_ladder(close + 1, last);
-    }
-    if (last - first == 3 && text_.is(first, "threadIdx") && text_.is(first + 2, "x"))
-        return true;
-    if (last - first == 1) {
-        const lane_variable *v = at(first);
-        return v != nullptr && v->how == sameness::ladder;
-    }
-    int ladders = 0, begin = first;
-    char sign = '+';
-    for (int position = first; position <= last; ++position) {
-        const std::string_view here = position < last ? text_.text(position) : "+";
-        if (position < last && text_.closer(position) > position) {
-            position = text_.closer(position);
-            continue;
-        }
-        if (here == "+" || here == "-") {
-            if (begin == position)
-                return false; // a sign
-            if (sign == '+' && (begin != first || position != last) && is_ladder(begin, position))
-                ++ladders;
-            else if (begin == first && position == last)
-                return false; // no sum
-            else if (of(begin, position) > sameness::row)
-                return false;
-            sign = here.front();
-            begin = position + 1;
-            continue;
-        }
-        for (const char *other : {"<", ">", "<=", ">=", "==", "!=", "&&", "||", "?", ":", "&", "|",
-                                  "^", "=", "!", "~", "<<", ">>", ","})
-            if (here == other)
-                return false;
-    }
-    return ladders == 1;
+// "*p", but not "a * p", nor a type.
+bool lane_values::is_dereference(int star) const {
+    const node *operation = syntax_.operation_at(star);
+    if (operation != nullptr)
+        return operation->first == star;
+    return !text_.is_name(star - 1) && !text_.is_number(star - 1) && !text_.is(star - 1, ")");
 }
 
 sameness lane_values::of(int first, int last) const {
@@ -441,8 +419,7 @@ sameness lane_values::of(int first, int last) const {
     for (int position = first; position < last; ++position) {
         if (text_.is(position, "[") || text_.is(position, "->") ||
             is_atomic(text_.text(position)) ||
-            (text_.is(position, "*") && !text_.is_name(position - 1) &&
-             !text_.is_number(position - 1) && !text_.is(position - 1, ")")))
+            (text_.is(position, "*") && is_dereference(position)))
             return sameness::none; // memory, which others may change
         if (text_.is_identifier(position) && !text_.is(position - 1, ".")) {
             const sameness name = of_name(position);
@@ -463,8 +440,8 @@ void lane_values::work_out() {
             if (v.how == sameness::none || v.is_parameter)
                 continue;
             sameness how = v.is_array ? sameness::none : v.how;
-            const auto include = [&how, &v](sameness other) {
-                if (other == sameness::ladder && !v.may_be_ladder)
+            const auto include = [&](sameness other) {
+                if (other == sameness::ladder && !is_ladder_of(v))
                     other = sameness::none;
                 // A ladder is no case of another.
                 how = how == sameness::ladder && other <= sameness::row ? sameness::none

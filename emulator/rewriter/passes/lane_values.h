@@ -32,6 +32,18 @@ struct lane_variable {
     sameness how = sameness::block;
 };
 
+// What an expression is made of, beside plain numbers of 32 bits.
+namespace numbers {
+constexpr unsigned UNSIGNED = 1, // of 32 bits
+    WIDE = 2,                    // of 64 bits, or pointers
+    WIDE_UNSIGNED = 4,           // of 64 bits
+    NEGATIVE = 8,                // what may be less than 0, or would be if it had a sign
+    OTHER = 16;                  // floating-point numbers, vectors, or what is not known
+} // namespace numbers
+
+// A type of 32 bits or more.
+bool is_wide_integer(std::string_view type);
+
 class lane_values {
 public:
     lane_values(const tree &syntax, const node &kernel, int body, const step_context &context)
@@ -64,8 +76,13 @@ public:
     bool any_order(int first, int last) const;
     // The positions of the parts of an expression between these operators, at its top level.
     std::vector<std::pair<int, int>> parts(int first, int last, std::string_view operation) const;
-    // A comparison at the top level of an expression, or -1.
+    // The comparison that an expression is, with nothing that binds less, or -1.
     int comparison(int first, int last) const;
+    // `numbers` of all that is in there.
+    unsigned numbers_in(int first, int last) const;
+    // Whether the threads for which a comparison holds may not be neighbours, as their numbers
+    // begin anew at 0.
+    bool may_lie_apart(int ladder, int ladder_end, int bound, int bound_end) const;
 
 private:
     bool is_known_call(int name) const;
@@ -76,9 +93,18 @@ private:
     bool read_declaration(int first, int last, int scope_end);
     bool is_constant(int position) const;
     bool is_defined_as_constant(std::string_view name) const;
-    bool is_constant_macro(const std::string &name, int depth) const;
+    bool is_constant_macro(std::string_view name, int depth) const;
+    int constant_type(std::string_view name) const;
+    bool names_are_plain() const;
     sameness of_name(int position) const;
+    bool is_dereference(int star) const;
     bool is_ladder(int first, int last) const;
+    bool is_ladder_behind_cast(int first, int last) const;
+    bool is_ladder_of(const lane_variable &v) const;
+    static bool may_jump(unsigned all);
+    unsigned numbers_of_macro(std::string_view name, int depth) const;
+    unsigned numbers_of_constant(int position) const;
+    unsigned numbers_of_variable(const lane_variable &v) const;
 
     const tree &syntax_;
     const region &text_;
@@ -88,6 +114,7 @@ private:
     std::vector<lane_variable> variables_;
     std::set<std::string, std::less<>> shared_, shared_integers_;
     mutable std::map<std::string, bool> constants_;
+    mutable std::map<int, unsigned> numbers_; // of variables, by their definitions
 };
 
 } // namespace cuda_rewriter

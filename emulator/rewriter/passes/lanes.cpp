@@ -85,18 +85,25 @@ std::string lane_writer::fetches(const piece &loop) const {
     std::string result;
     std::set<std::string> known;
     const node &s = *loop.statement;
+    const int body = text_.closer(s.open);
+    const auto is_defined_before = [](const lane_variable *v, int end) {
+        return v == nullptr || v->definition < end;
+    };
     std::map<std::string, std::string> strides; // by what takes them
     for (int position = s.first; position < s.last; ++position)
         if (text_.is(position, "+=")) {
             const lane_variable *v = values_.at(position - 1);
+            bool known_before = true; // so that its value can be asked for in front of the body
             int end = position + 1;
             while (end < s.last && !text_.is(end, ";") && !text_.is(end, ",") &&
                    !text_.is(end, ")"))
                 end = text_.closer(end) > end ? text_.closer(end) + 1 : end + 1;
-            if (v != nullptr && v->how == sameness::ladder)
+            for (int inner = position + 1; inner < end; ++inner)
+                known_before = known_before && is_defined_before(values_.at(inner), body);
+            if (v != nullptr && v->how == sameness::ladder && known_before)
                 strides[v->name] = text_.joined(position + 1, end);
         }
-    for (int position = text_.closer(s.open) + 1; position < s.last; ++position) {
+    for (int position = body + 1; position < s.last; ++position) {
         const int close = text_.closer(position);
         const lane_variable *pointer = values_.at(position - 1);
         if (!text_.is(position, "[") || pointer == nullptr ||
@@ -104,6 +111,8 @@ std::string lane_writer::fetches(const piece &loop) const {
             close != position + 2)
             continue;
         const lane_variable *index = values_.at(position + 1);
+        if (!is_defined_before(pointer, body) || !is_defined_before(index, body))
+            continue;
         const auto stride = index != nullptr ? strides.find(index->name) : strides.end();
         if (stride == strides.end() || !known.insert(text_.joined(position - 1, close)).second)
             continue;
@@ -126,7 +135,10 @@ void lane_writer::write_each(const piece &p, const std::string &lanes) {
                 for (int position = v->first; position < v->last && values_.at(position) == nullptr;
                      ++position)
                     replaced_[position] = "";
-                for (int position = v->definition - 1; text_.is(position, "*"); --position)
+                for (int position = v->definition - 1;
+                     text_.is(position, "*") || text_.is(position, "const") ||
+                     text_.is(position, "__restrict__");
+                     --position)
                     replaced_[position] = "";
                 if (v->value < 0)
                     replaced_[v->definition] = "(void)0";

@@ -6,10 +6,12 @@
 // compared between two ways of building it. No thread depends on another but across a barrier, so
 // the numbers must be the same. From a seed and a count comes always one and the same program.
 #include "../../dice.h"
+#include "ordinary_kernels.h"
 
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -24,6 +26,9 @@ private:
     void stride();
     void count();
     void branch(int depth);
+    void shift();
+    void define();
+    void enclose(int depth);
     std::string v() { return random_.one_of({"v0", "v1", "v2", "v3"}); }
     std::string term();
     std::string small() { return std::to_string(random_.between(1, 9)); }
@@ -57,19 +62,23 @@ std::string kernel_writer::term() {
 void kernel_writer::stride() {
     const std::string j = name("j"), less = random_.one_of({"<", "<="}),
                       body = v() + " = " + v() + " * 0.75f + a[" + j + "] * " + term() + ";";
+    const std::string p = name("p"), pointer = random_.one_in(3)
+                                                   ? "const float *" + p + " = b + m; " + v() +
+                                                         " += " + p + "[" + j + "]; "
+                                                   : "";
     const std::string counts =
         random_.one_in(2) ? " atomicAdd(&bins[(" + j + " * 5) % 61], " + j + " % 7);" : "";
     const std::string step = random_.one_of({"blockDim.x * gridDim.x", "stride", "gridDim.x * 64"});
     if (random_.one_in(2)) {
         std::cout << indent_ << "for (int " << j << " = i; " << j << " " << less << " n; " << j
                   << " += " << step << ") {\n"
-                  << indent_ << "    " << body << counts << "\n"
+                  << indent_ << "    " << pointer << body << counts << "\n"
                   << indent_ << "}\n";
     } else {
         std::cout << indent_ << "int " << j << " = i + " << small() << ";\n"
                   << indent_ << "while (" << j << " " << less << " n"
                   << (random_.one_in(3) ? " && m > 2" : "") << ") {\n"
-                  << indent_ << "    " << body << counts << "\n"
+                  << indent_ << "    " << pointer << body << counts << "\n"
                   << indent_ << "    "
                   << (random_.one_in(3)
                           ? "if (" + j + " > 99) " + v() + " += 0.5f;\n" + indent_ + "    "
@@ -100,7 +109,10 @@ void kernel_writer::branch(int depth) {
               << random_.one_of({"i < n / 2", "threadIdx.x >= 3 && row < m", "v0 > v1",
                                  "row % 2 == 0", "x == 5", "m > x", "x - 2 <= m",
                                  "i >= 7 && i < n && v2 < 9", "threadIdx.x > blockIdx.x",
-                                 "i < n && row < m && m > 1"})
+                                 "i < n && row < m && m > 1", "i < n & row < m",
+                                 "i < n && m > 2 || row > 3", "i < n ? m > 4 : row > 1",
+                                 "i >= n | m > 5", "threadIdx.x - 1 >= m", "i - 2.5f < m",
+                                 "i < n == m < 6", "x - m <= blockDim.x"})
               << ") {\n";
     indent_ += "    ";
     statement(depth + 1, false);
@@ -112,6 +124,41 @@ void kernel_writer::branch(int depth) {
                   << indent_ << "    " << v() << " -= " << term() << ";\n"
                   << indent_ << "}";
     std::cout << "\n";
+}
+
+void kernel_writer::shift() {
+    const std::string h = name("h"), shifts = random_.one_of({" >>= ", " <<= "});
+    std::cout << indent_ << "unsigned " << h << " = "
+              << random_.one_of({"m", "i", "row + 3", "n ^ i"}) << ";\n";
+    if (random_.one_in(3))
+        std::cout << indent_ << "if (" << v() << " > 1)\n    ";
+    std::cout << indent_ << h << shifts << random_.one_of({"1", "m % 3", "i & 3"}) << ";\n"
+              << indent_ << (random_.one_in(2) ? "(k)" : "k") << " = " << h << " % 7;\n"
+              << indent_ << v() << " += " << h << " % 1000;\n";
+}
+
+// Several variables at once; of floating-point numbers.
+void kernel_writer::define() {
+    const std::string p = name("p"), q = name("q"), r = name("r");
+    std::cout << indent_ << "int " << p << " = "
+              << random_.one_of({"i + 2", "i + 1.5f", "row", "x + (int)v1 % 2", "i + m * 0.5"})
+              << ", " << q << " = " << p << random_.one_of({" + m", " + row", " + 1.25", " * 2"})
+              << ";\n"
+              << indent_ << "size_t " << r << " = "
+              << random_.one_of({"threadIdx.x - 1", "i", "x - m", "(size_t)(a + x) / 4", q.c_str()})
+              << ";\n"
+              << indent_ << "if (" << q << " < n)\n"
+              << indent_ << "    " << v() << " += a[" << p << "] - (" << r << " > " << small()
+              << ");\n";
+}
+
+void kernel_writer::enclose(int depth) {
+    std::cout << indent_ << "{\n";
+    indent_ += "    ";
+    define();
+    statement(depth + 1, false);
+    indent_.resize(indent_.size() - 4);
+    std::cout << indent_ << "}\n";
 }
 
 void kernel_writer::wait() {
@@ -137,7 +184,7 @@ void kernel_writer::wait() {
 }
 
 void kernel_writer::statement(int depth, bool may_wait) {
-    switch (random_.below(may_wait ? 8 : depth > 1 ? 4 : 6)) {
+    switch (random_.below(may_wait ? 11 : depth > 1 ? 6 : 8)) {
     case 0:
         std::cout << indent_ << v() << " += " << term() << " * " << term() << ";\n";
         break;
@@ -151,14 +198,20 @@ void kernel_writer::statement(int depth, bool may_wait) {
         std::cout << indent_ << "k = (k + i * " << small() << ") % 5;\n"
                   << indent_ << v() << " += k;\n";
         break;
-    case 4: {
+    case 4:
+        shift();
+        break;
+    case 5: {
         const std::string c = name("c");
         std::cout << indent_ << "const float " << c << " = " << term() << ";\n"
                   << indent_ << v() << " = " << c << " - " << v() << " / 3;\n";
         break;
     }
-    case 5:
+    case 6:
         branch(depth);
+        break;
+    case 7:
+        enclose(depth);
         break;
     default:
         wait();
@@ -171,8 +224,8 @@ void kernel_writer::write() {
               << "(const float *a, const float *b, float *out, int *bins, int n, int m) {\n";
     if (may_wait)
         std::cout << "    __shared__ float cells[1024];\n";
-    std::cout << "    int x = threadIdx.x;\n"
-                 "    int i = threadIdx.x + blockIdx.x * blockDim.x;\n"
+    std::cout << "    int x = threadIdx.x" << random_.one_of({";\n    int ", ", "})
+              << "i = threadIdx.x + blockIdx.x * blockDim.x;\n"
                  "    int row = threadIdx.y + blockIdx.y * blockDim.y;\n"
                  "    int t = threadIdx.x + threadIdx.y * blockDim.x;\n"
                  "    int all = blockDim.x * blockDim.y;\n"
@@ -181,12 +234,25 @@ void kernel_writer::write() {
                  "    float v0 = a[i], v1 = 0, v2 = i * 0.125f, v3 = row;\n"
                  "    int k = i % 4;\n";
     if (leaves)
-        std::cout << "    if (i >= n - 5 || row >= m)\n        return;\n";
+        std::cout << "    if (i >= n - 5 " << random_.one_of({"||", "||", "||", "|"})
+                  << " row >= m)\n        return;\n";
     const unsigned statements = random_.between(2, 6);
     for (unsigned i = 0; i < statements; ++i)
         statement(0, may_wait);
     std::cout << "    out[place * 4] = v0 + k;\n    out[place * 4 + 1] = v1;\n"
                  "    out[place * 4 + 2] = v2 + t;\n    out[place * 4 + 3] = v3 + all;\n}\n\n";
+}
+
+void call(const std::string &name, bool has_rows, dice &random) {
+    const char *shape =
+        has_rows ? random.one_of({"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)",
+                                  "dim3(2), dim3(1024)", "dim3(4, 3), dim3(7, 5, 1)",
+                                  "dim3(6), dim3(33)", "dim3(9), dim3(1)",
+                                  "dim3(2, 2), dim3(300, 3)", "dim3(1, 5), dim3(1, 64)"})
+                 : random.one_of({"dim3(5), dim3(256)", "dim3(2), dim3(1024)", "dim3(6), dim3(33)",
+                                  "dim3(9), dim3(1)", "dim3(3), dim3(300)"});
+    std::cout << "    run(\"" << name << "\", " << name << ", " << shape << ", "
+              << random.between(1, 3000) << ", " << random.below(12) << ");\n";
 }
 
 } // namespace
@@ -202,8 +268,10 @@ int main(int argc, char **argv) {
     for (int id = 0; id < count; ++id)
         kernel_writer(random, id).write();
     std::cout
+        << ORDINARY_KERNELS
         << "const int SIZE = 1 << 16;\nstatic float *a, *b, *out;\nstatic int *bins;\n\n"
-           "template <class Kernel> static void run(int id, Kernel kernel, dim3 grid, dim3 "
+           "template <class Kernel> static void run(const char *name, Kernel kernel, dim3 grid, "
+           "dim3 "
            "threads, int n, int m) {\n"
            "    cudaMemset(out, 0, SIZE * 4 * sizeof(float));\n"
            "    cudaMemset(bins, 0, 61 * sizeof(int));\n"
@@ -215,7 +283,7 @@ int main(int argc, char **argv) {
            "    unsigned long long sum = 14695981039346656037ull;\n"
            "    for (unsigned word : bits)\n"
            "        sum = (sum ^ word) * 1099511628211ull;\n"
-           "    std::printf(\"kernel%d: %s, %016llx\\n\", id, cudaGetErrorString(error), "
+           "    std::printf(\"%s: %s, %016llx\\n\", name, cudaGetErrorString(error), "
            "sum);\n}\n\n"
            "int main() {\n    std::vector<float> host(SIZE * 2);\n"
            "    for (int i = 0; i < SIZE * 2; i++)\n        host[i] = (i * 37 % 1001) * 0.01f - "
@@ -227,13 +295,16 @@ int main(int argc, char **argv) {
            "    cudaMemcpy(a, host.data(), SIZE * 2 * sizeof(float), cudaMemcpyHostToDevice);\n"
            "    cudaMemcpy(b, host.data(), SIZE * 2 * sizeof(float), cudaMemcpyHostToDevice);\n";
     for (int id = 0; id < count; ++id)
-        for (int times = 0; times < 3; ++times) {
-            const char *shape = random.one_of(
-                {"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)", "dim3(2), dim3(1024)",
-                 "dim3(4, 3), dim3(7, 5, 1)", "dim3(6), dim3(33)", "dim3(9), dim3(1)",
-                 "dim3(2, 2), dim3(300, 3)", "dim3(1, 5), dim3(1, 64)"});
-            std::cout << "    run(" << id << ", kernel" << id << ", " << shape << ", "
-                      << random.between(1, 3000) << ", " << random.below(12) << ");\n";
-        }
+        for (int times = 0; times < 3; ++times)
+            call("kernel" + std::to_string(id), true, random);
+    constexpr std::string_view head = "__global__ void ", all = ORDINARY_KERNELS;
+    for (std::size_t at = all.find(head); at != all.npos;) {
+        const std::size_t name = at + head.size();
+        at = all.find(head, name);
+        const std::string_view kernel = all.substr(name, at - name);
+        for (int times = 0; times < 3; ++times)
+            call(std::string(kernel.substr(0, kernel.find('('))),
+                 kernel.find("threadIdx.y") != kernel.npos, random);
+    }
     std::cout << "}\n";
 }

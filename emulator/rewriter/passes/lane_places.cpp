@@ -1,0 +1,124 @@
+// Where the variables of a plan live: in the segment that they are defined in, in each one anew
+// that needs them, or in arrays.
+#include "lane_plan.h"
+
+namespace cuda_rewriter {
+
+void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
+    for (const piece &p : pieces) {
+        const bool row = p.is != piece::what::block_text && p.is != piece::what::barrier &&
+                         p.is != piece::what::around_barriers;
+        if (!row && !of_row)
+            ++segment_;
+        ++number_;
+        for (int position = p.first; position < p.last; ++position) {
+            segments_[position - body_] = row ? segment_ : -1;
+            numbers_[position - body_] = number_;
+        }
+        number(p.inner, row);
+        number(p.otherwise, row);
+        if (!row && !of_row)
+            ++segment_;
+    }
+}
+
+// Whether it is worth the same in each segment: never changed, and made of what is not.
+bool lane_plan::is_derivable(const lane_variable &v) const {
+    for (int position = body_; position < v.scope_end; ++position)
+        if (values_.at(position) == &v && position != v.definition && values_.changes(position))
+            return false;
+    if (v.is_parameter)
+        return true;
+    if (v.value < 0 || v.how == sameness::none)
+        return false;
+    for (int position = v.value; position < v.value_end; ++position) {
+        const lane_variable *inner = values_.at(position);
+        if (inner != nullptr && !is_derivable(*inner))
+            return false;
+    }
+    return true;
+}
+
+// Where variables live. False: one of them is not what it was thought to be.
+bool lane_plan::place_variables() {
+    arrays_.clear();
+    kept_.clear();
+    std::set<int> moved;
+    std::set<std::string> names; // of arrays and what moved: once each
+    bool settled = true;
+    for (lane_variable &v : values_.variables()) {
+        if (v.is_parameter || v.how == sameness::block)
+            continue;
+        std::set<int> segments, numbers;
+        for (int position = v.definition; position < v.scope_end; ++position)
+            if (values_.at(position) == &v) {
+                segments.insert(segment_at(position));
+                numbers.insert(piece_at(position));
+            }
+        if (v.how != sameness::none) {
+            if (segments.size() == 1)
+                continue;
+            if (is_derivable(v)) {
+                moved.insert(v.definition);
+            } else {
+                settled = !demote(v, sameness::none) && settled;
+            }
+        } else if (numbers.size() > 1) {
+            arrays_.insert(v.definition);
+            if (segments.size() > 1)
+                kept_.insert(v.definition);
+            if (v.is_array)
+                fail();
+        } else {
+            continue;
+        }
+        if (!names.insert(v.name).second)
+            fail();
+    }
+    settled = move_with_others(moved, names) && settled;
+    if (settled && moved != moved_) {
+        moved_ = moved;
+        settled = false;
+    }
+    // All variables of one definition go the same way.
+    for (const lane_variable &v : values_.variables())
+        for (const lane_variable &other : values_.variables())
+            if (is_in_array(v) && v.first == other.first &&
+                arrays_.insert(other.definition).second &&
+                (other.is_array || !names.insert(other.name).second))
+                fail();
+    return settled;
+}
+
+// What stands in one definition with a variable that moves, or in its value, moves too. False: one
+// of these is not what it was thought to be.
+bool lane_plan::move_with_others(std::set<int> &moved, std::set<std::string> &names) {
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        for (lane_variable &v : values_.variables()) {
+            if (v.is_parameter || v.how == sameness::block || moved.count(v.definition) != 0)
+                continue;
+            bool follows = false;
+            for (const lane_variable &other : values_.variables()) {
+                if (moved.count(other.definition) == 0)
+                    continue;
+                follows = follows || v.first == other.first;
+                for (int position = other.value; position < other.value_end; ++position)
+                    follows = follows || values_.at(position) == &v;
+            }
+            if (!follows)
+                continue;
+            if (!is_derivable(v)) {
+                demote(v, sameness::none);
+                return false;
+            }
+            moved.insert(v.definition);
+            goes_on = true;
+            if (!names.insert(v.name).second)
+                fail();
+        }
+    }
+    return true;
+}
+
+} // namespace cuda_rewriter

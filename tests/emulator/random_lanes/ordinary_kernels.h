@@ -1,0 +1,402 @@
+// Kernels as people write them, with what threads that become lanes could get wrong: each must do
+// the same both ways. No thread depends on another but across a barrier.
+#pragma once
+
+constexpr const char *ORDINARY_KERNELS = R"cuda(
+#define TILE 16
+#define HALF (TILE / 2)
+#define RADIUS 1.5f
+#define BITS 2 + 1
+const int STEP = 3;
+const float WEIGHT = 0.5f;
+__device__ int line_of_all[4096];
+
+__global__ void shift_in_place(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned key = n;
+    key >>= 2;
+    int k = n;
+    if (a[i] > 0)
+        k >>= 1;
+    for (int q = 0; q < 3; q++)
+        out[i] = out[i] * 0.5f + key + k;
+    i <<= 1;
+    out[8192 + i] = a[i];
+}
+
+__global__ void packs_bits(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned bits = 0;
+    for (int k = 0; k < 8; k++) {
+        if (a[i * 8 + k] > m)
+            bits |= 1;
+        bits <<= 1;
+    }
+    int j = i;
+    (j) = (int)bits;
+    out[i] = bits;
+    out[i + 4096] = j;
+}
+
+__global__ void looser_operators(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, j = blockIdx.x;
+    if (i < n & j < 3)
+        out[i] = a[i];
+    if (i < n && m > 3 || j > 1)
+        out[i] += 1;
+    if (i < n ? j : 0)
+        out[i] += 2;
+    if (i < n ^ m < 5)
+        out[i] += 4;
+    if (i < n == m < 5)
+        out[i] += 8;
+    if ((i < n) != (m < 5))
+        out[i] += 16;
+    if (!(i < n))
+        out[i] += 32;
+    if (m & 1 && i < n)
+        out[i] += 64;
+    if (i << 1 < n)
+        out[i] += 128;
+}
+
+__global__ void leaves_early(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x >= n | y >= m)
+        return;
+    out[x + y * blockDim.x * gridDim.x] = a[x] + y;
+}
+
+__global__ void leaves_a_block(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    {
+        if (i >= n)
+            return;
+        out[i] = 1;
+    }
+    out[i + 4096] = 2;
+}
+
+__global__ void reduces(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    cells[t] = i < n ? a[i] : 0;
+    __syncthreads();
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half)
+            cells[t] += cells[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        out[blockIdx.x] = cells[0];
+    out[4096 + i] = t;
+}
+
+__global__ void moves_in_chains(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int y = threadIdx.y, width = blockDim.x * m;
+    int base = y * blockDim.x + m, unused = 1;
+    int t = base - m + threadIdx.x;
+    cells[t] = a[t] + unused;
+    __syncthreads();
+    int all = blockDim.x * blockDim.y;
+    int place = (blockIdx.y * gridDim.x + blockIdx.x) * all + t;
+    float sum = cells[all - 1 - t] + width;
+    __syncthreads();
+    cells[t] = sum;
+    __syncthreads();
+    out[place] = cells[all - 1 - t] + t;
+}
+
+__global__ void pointers_in_loops(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float sum = 0;
+    for (; i < n; i += blockDim.x * gridDim.x) {
+        const float *q = a + m, *const r = b;
+        sum += q[i] * r[i];
+    }
+    out[threadIdx.x + blockIdx.x * blockDim.x] = sum;
+}
+
+__global__ void hops(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, step = blockDim.x * gridDim.x;
+    while (i < n) {
+        int hop = step * 2;
+        out[i] = a[i];
+        i += hop;
+    }
+}
+
+__global__ void names_of_functions(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float max = a[i], min = b[i], log = 0;
+    for (int k = 0; k < 8; k++) {
+        max = a[k * 64 + i] > max ? a[k * 64 + i] : max;
+        min = a[k * 64 + i] < min ? a[k * 64 + i] : min;
+        log += a[k * 64 + i] * 0.5f;
+    }
+    if (max > 5)
+        out[i] = max;
+    if (min > -2)
+        out[i] += min + log;
+}
+
+__global__ void floats_in_ints(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    float r = m * 0.5f;
+    int from = x - r, near = x - RADIUS, half = x + WEIGHT, to = x + 2.7;
+    int walks = x - 7;
+    walks += 0.5f;
+    float sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += a[from + 16 + k] + a[near + 16 + k] + a[half + k] + a[to + k] + a[walks + 16];
+    if (from < 3)
+        sum += 100;
+    if (x - r < m)
+        sum += 1000;
+    out[x] = sum;
+}
+
+__global__ void widened(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    size_t i = threadIdx.x - 1;
+    unsigned u = threadIdx.x - m;
+    long long wide = u;
+    float sum = 0;
+    if (i < n)
+        sum += 1;
+    if (wide < n)
+        sum += 2;
+    if (wide > 100)
+        sum += 4;
+    for (int k = 0; k < 3; k++)
+        sum = sum * 2 + (i > 1000) + (wide > n) + a[k];
+    out[threadIdx.x + blockIdx.x * blockDim.x] = sum;
+}
+
+__global__ void begins_anew(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned k = m, last = n - 1;
+    int before = i - 1;
+    if (threadIdx.x - 1 >= k)
+        out[i] = 1;
+    if (threadIdx.x - 3 < k - 2)
+        out[i] += 2;
+    if (before > k)
+        out[i] += 4;
+    if (threadIdx.x - 1 <= last)
+        out[i] += 8;
+    if (threadIdx.x + m > 12u)
+        out[i] += 16;
+}
+
+__global__ void addresses(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    size_t p = (size_t)(a + i) - (size_t)a;
+    const float *q = a + i, *last = a + n;
+    float sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += q[k] + p;
+    if (q < last)
+        sum += 3;
+    if (p < 64)
+        sum += *q;
+    out[i] = sum;
+}
+
+__global__ void of_all(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    line_of_all[i] = i * m;
+    out[i] = line_of_all[i] + a[i];
+}
+
+__global__ void hides_names(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, k = m, i = k + t;
+    float v = a[t];
+    { float v = 2; cells[t] = v + i; }
+    __syncthreads();
+    for (int k = 0; k < 3; k++) {
+        v += cells[(i + k) % blockDim.x];
+        __syncthreads();
+    }
+    for (int q = 0; q < 3; q++) {
+        int i = q;
+        v += a[i];
+    }
+    out[t + blockIdx.x * blockDim.x] = v + i + k;
+}
+
+__global__ void commas(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, j, k;
+    float sum = 0, twice;
+    for (j = 0, k = 10; j < k; j++, k--)
+        sum += a[j * 4 + i] * k, twice = sum * 2;
+    j = m, k = i;
+    if (j++, i < n)
+        sum += j;
+    k++, --j;
+    out[i] = sum + twice + j + k;
+}
+
+__global__ void breaks(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int found = -1, skipped = 0;
+    for (int r = 0; r < m; r++) {
+        for (int c = 0; c < 6; c++) {
+            if (a[r * 6 + c + i] < 0) {
+                skipped++;
+                continue;
+            }
+            if (a[r * 6 + c + i] > 6) {
+                found = r * 6 + c;
+                break;
+            }
+        }
+        if (found >= 0)
+            break;
+    }
+    out[i] = found * 100 + skipped;
+}
+
+__global__ void collatz(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, steps = 0;
+    unsigned value = i + 1;
+    while (value != 1) {
+        value = value % 2 == 0 ? value / 2 : 3 * value + 1;
+        if (++steps > 50)
+            break;
+    }
+    if (i < n)
+        out[i] = steps;
+}
+
+__global__ void mandelbrot(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    int width = blockDim.x * gridDim.x, height = blockDim.y * gridDim.y;
+    float cx = 3.0f * x / width - 2, cy = 2.0f * y / height - 1, zx = 0, zy = 0;
+    int rounds = 0;
+    do {
+        float next = zx * zx - zy * zy + cx;
+        zy = 2 * zx * zy + cy, zx = next;
+    } while (zx * zx + zy * zy < 4 && ++rounds < 40);
+    out[x + y * width] = rounds;
+}
+
+__global__ void stencil(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024 + TILE];
+    int g = threadIdx.x + blockIdx.x * blockDim.x, l = threadIdx.x + HALF;
+    for (int c = threadIdx.x; c < blockDim.x + TILE; c += blockDim.x)
+        cells[c] = a[g - threadIdx.x + c];
+    __syncthreads();
+    float sum = 0;
+    for (int d = -3; d <= 3; d++)
+        sum += cells[l + d] * (d < 0 ? -d : d);
+    out[g] = sum;
+}
+
+__global__ void swaps(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float v[4], swap;
+    for (int k = 0; k < 4; k++)
+        v[k] = a[i * 4 + k];
+    for (int k = 0; k < 3; ++k)
+        for (int q = 0; q < 3 - k; ++q)
+            if (v[q] > v[q + 1])
+                swap = v[q], v[q] = v[q + 1], v[q + 1] = swap;
+    float *first = v;
+    for (int k = 0; k < 4; k++)
+        out[i * 4 + k] = first[k];
+}
+
+__global__ void counts(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int mine = 0;
+    for (int j = i; j < n; j += gridDim.x * blockDim.x) {
+        int bin = (int)(a[j] * STEP + 9) % 61;
+        atomicAdd(&bins[bin], 1);
+        mine += bin;
+    }
+    out[i] = mine;
+}
+
+__global__ void hashes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    unsigned h = threadIdx.x ^ n, r = blockIdx.x | 1;
+    h ^= h >> 3, h *= 2654435761u;
+    r <<= BITS;
+    for (int k = 0; k < m; ++k, r >>= 1)
+        h += r ^ k;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = h % 9973;
+}
+
+__global__ void power(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float result = 1, base = a[i];
+    for (int e = m; e > 0; e >>= 1) {
+        if (e & 1)
+            result *= base;
+        base *= base;
+    }
+    out[i] = result;
+}
+
+__global__ void row_counts_down(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, left = m;
+    while (left-- > 0)
+        out[i] = out[i] * 0.5f + a[left * 16 + i];
+    int other = left, again = m;
+    do
+        out[i] += again;
+    while (--again > 0);
+    out[i] += other;
+}
+
+__global__ void vectors(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    uint3 t = threadIdx;
+    float2 p = make_float2(a[i], b[i]);
+    for (int k = 0; k < m; k++)
+        p.x += a[k * 8 + i], p.y *= 0.5f;
+    if (p.x > p.y)
+        p.x = p.y;
+    out[i] = p.x + p.y + t.x;
+}
+
+__global__ void lookups(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float value = (float)*a;
+    const int wrapped = (i + m) % 32, sign = i % 2 ? -1 : 1;
+    int clamped = min(max(i - 2, 0), n);
+    for (int k = 0; k < 4; k++)
+        value += a[wrapped + k] * sign;
+    if (clamped >= 1 && clamped < n)
+        value += a[clamped];
+    out[i] = value;
+}
+
+__global__ void keeps_between(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x, rounds = 0;
+    float mine = a[i], other;
+    for (int s = 1; s < blockDim.x; s <<= 1) {
+        cells[t] = mine;
+        __syncthreads();
+        other = 0;
+        if (t >= s)
+            other = cells[t - s];
+        rounds++;
+        __syncthreads();
+        mine += other;
+    }
+    out[i] = mine + rounds;
+}
+
+__global__ void transposes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float tile[32][33];
+    int x = threadIdx.x, y = threadIdx.y, all = blockDim.x * blockDim.y;
+    int in = x + y * blockDim.x, block = (blockIdx.x + blockIdx.y * gridDim.x) * all;
+    tile[in / 32][in % 32] = a[block + in];
+    __syncthreads();
+    int from = all - 1 - in;
+    out[block + in] = tile[from / 32][from % 32];
+}
+)cuda";
