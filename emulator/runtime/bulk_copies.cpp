@@ -231,7 +231,7 @@ static void set_thread(uint3 thread) {
     threadIdx.z = thread.z;
 }
 
-static void run_as(uint3 thread) {
+[[maybe_unused]] static void run_as(uint3 thread) {
     set_thread(thread);
     notify(&observer::thread_runs);
 }

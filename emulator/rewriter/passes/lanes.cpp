@@ -31,7 +31,7 @@ namespace {
 class lane_writer {
 public:
     lane_writer(const tree &syntax, int body, const lane_values &values, const lane_plan &plan)
-        : syntax_(syntax), text_(syntax.text()), body_(body), values_(values), plan_(plan) {}
+        : syntax_(syntax), text_(syntax.text()), values_(values), plan_(plan) {}
 
     step_ends write(const std::string &bounds, edit_list &edits);
 
@@ -50,7 +50,6 @@ private:
 
     const tree &syntax_;
     const region &text_;
-    const int body_;
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0;
