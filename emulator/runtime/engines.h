@@ -73,8 +73,7 @@ template <class Tell> void tell_for_kernel([[maybe_unused]] Tell tell) {
     }
 }
 
-// Copies what lies where the program says. A fault in there is the kernel's, and not the
-// emulator's.
+// Copies what lies where the program says. A fault in there is the kernel's, not the emulator's.
 void copy_for_kernel(void *to, const void *from, std::size_t bytes, call_place where);
 
 struct block_engines {

@@ -1024,7 +1024,7 @@ template <bool CORRECT> void message_taken() {
 }
 
 // The same in PTX, whose words say the order.
-// ptx_message says: in kernel ptx_message_kernel
+// ptx_message says: ^CUDA checker: 1 finding,
 template <bool CORRECT> __global__ void ptx_message_kernel(int *flag, int *data) {
     if (blockIdx.x == 0) {
         data[0] = 5; // here: ptx_message

@@ -104,7 +104,8 @@ __global__ void messages(int *data, unsigned *flags, int *out) {
         data[0] = 10;
         asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(flags), "r"(1) : "memory");
         data[1] = 20;
-        asm volatile("st.release.sys.u32 [%0], %1;" ::"l"(flags + 1), "r"(1) : "memory");
+        __threadfence();
+        asm volatile("st.relaxed.sys.u32 [%0], %1;" ::"l"(flags + 1), "r"(1) : "memory");
         return;
     }
     unsigned seen = 0;

@@ -183,23 +183,29 @@ constexpr ptx_row rows[] = {
     {"cvta.to.global.u64", "$1"},
     {"mapa.u32", PTX "address_in_cluster($1, $2)"},
     {"mapa.u64", PTX "pointer_in_cluster($1, $2)"},
-#define ORDERED(SCOPE, SPACE, NUMBER)                                                              \
-    {"ld.acquire." SCOPE SPACE ".T", GIVEN("::cuda_emulator::ordered_load(reinterpret_cast<const " \
-                                           "$t *>($a1), __ATOMIC_ACQUIRE, " NUMBER ")")},          \
+#define ORDERED(LOAD, LOADS, STORE, STORES, SCOPE, NUMBER)                                         \
+    {"ld." LOAD "." SCOPE ".T",                                                                    \
+     GIVEN("::cuda_emulator::ordered_load(reinterpret_cast<const $t *>($a1), " LOADS ", " NUMBER   \
+           ")")},                                                                                  \
     {                                                                                              \
-        "st.release." SCOPE SPACE ".T",                                                            \
-            "::cuda_emulator::ordered_store(reinterpret_cast<$t *>($a0), " READ(                   \
-                "$1") ", __ATOMIC_RELEASE, " NUMBER ")",                                           \
+        "st." STORE "." SCOPE ".T",                                                                \
+            "::cuda_emulator::ordered_store(reinterpret_cast<$t *>($a0), " READ("$1") ", " STORES  \
+                                                                                      ", " NUMBER  \
+                                                                                      ")",         \
             GIVES_NOTHING                                                                          \
     }
-    ORDERED("cta", "", "__NV_THREAD_SCOPE_BLOCK"),
-    ORDERED("cta", ".global", "__NV_THREAD_SCOPE_BLOCK"),
-    ORDERED("cluster", "", "__NV_THREAD_SCOPE_CLUSTER"),
-    ORDERED("cluster", ".global", "__NV_THREAD_SCOPE_CLUSTER"),
-    ORDERED("gpu", "", "__NV_THREAD_SCOPE_DEVICE"),
-    ORDERED("gpu", ".global", "__NV_THREAD_SCOPE_DEVICE"),
-    ORDERED("sys", "", "__NV_THREAD_SCOPE_SYSTEM"),
-    ORDERED("sys", ".global", "__NV_THREAD_SCOPE_SYSTEM"),
+#define IN_SCOPE(SCOPE, NUMBER)                                                                    \
+    ORDERED("acquire", "__ATOMIC_ACQUIRE", "release", "__ATOMIC_RELEASE", SCOPE, NUMBER),          \
+        ORDERED("relaxed", "__ATOMIC_RELAXED", "relaxed", "__ATOMIC_RELAXED", SCOPE, NUMBER)
+    IN_SCOPE("cta", "__NV_THREAD_SCOPE_BLOCK"),
+    IN_SCOPE("cta.global", "__NV_THREAD_SCOPE_BLOCK"),
+    IN_SCOPE("cluster", "__NV_THREAD_SCOPE_CLUSTER"),
+    IN_SCOPE("cluster.global", "__NV_THREAD_SCOPE_CLUSTER"),
+    IN_SCOPE("gpu", "__NV_THREAD_SCOPE_DEVICE"),
+    IN_SCOPE("gpu.global", "__NV_THREAD_SCOPE_DEVICE"),
+    IN_SCOPE("sys", "__NV_THREAD_SCOPE_SYSTEM"),
+    IN_SCOPE("sys.global", "__NV_THREAD_SCOPE_SYSTEM"),
+#undef IN_SCOPE
 #undef ORDERED
     {"ld.shared.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
     {"ld.shared::cta.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
