@@ -47,8 +47,8 @@ std::string lane_plan::term(int first, int last, const std::string &lanes, bool 
         how_they_compare = mirrored.find(how_they_compare)->second;
     if (negated) {
         const auto found = opposite.find(how_they_compare);
-        if (found == opposite.end())
-            return "";
+        if (found == opposite.end() || values_.numbers_in(first, last) & numbers::OTHER)
+            return ""; // what is not less than NaN is not greater either
         how_they_compare = found->second;
     }
     static const std::map<std::string, std::string, std::less<>> functions = {

@@ -241,7 +241,7 @@ bool lane_values::is_ladder(int first, int last) const {
             if (sign == '+' &&
                 (is_ladder(begin, position) || is_ladder_behind_cast(begin, position)))
                 ++ladders;
-            else if (of(begin, position) > sameness::row)
+            else if (of_names(begin, position) > sameness::row)
                 return false;
             sign = here.front();
             begin = position + 1;

@@ -24,6 +24,14 @@ void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
 
 // Whether it is worth the same in each segment: never changed, and made of what is not.
 bool lane_plan::is_derivable(const lane_variable &v) const {
+    std::set<int> seen;
+    return is_derivable(v, seen);
+}
+
+// seen: variables that have been looked at, by their definitions.
+bool lane_plan::is_derivable(const lane_variable &v, std::set<int> &seen) const {
+    if (!seen.insert(v.definition).second)
+        return true;
     for (int position = body_; position < v.scope_end; ++position)
         if (values_.at(position) == &v && position != v.definition && values_.changes(position))
             return false;
@@ -33,7 +41,7 @@ bool lane_plan::is_derivable(const lane_variable &v) const {
         return false;
     for (int position = v.value; position < v.value_end; ++position) {
         const lane_variable *inner = values_.at(position);
-        if (inner != nullptr && !is_derivable(*inner))
+        if (inner != nullptr && !is_derivable(*inner, seen))
             return false;
     }
     return true;

@@ -69,6 +69,7 @@ private:
     bool place_variables();
     bool move_with_others(std::set<int> &moved, std::set<std::string> &names);
     bool is_derivable(const lane_variable &v) const;
+    bool is_derivable(const lane_variable &v, std::set<int> &seen) const;
     void fail() { failed_ = true; }
 
     const tree &syntax_;

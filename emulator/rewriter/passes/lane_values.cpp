@@ -415,6 +415,12 @@ bool lane_values::is_dereference(int star) const {
 }
 
 sameness lane_values::of(int first, int last) const {
+    const sameness names = of_names(first, last);
+    return names == sameness::none && is_ladder(first, last) ? sameness::ladder : names;
+}
+
+// The same without ladders, which are `none` here.
+sameness lane_values::of_names(int first, int last) const {
     sameness result = sameness::block;
     for (int position = first; position < last; ++position) {
         if (text_.is(position, "[") || text_.is(position, "->") ||
@@ -423,14 +429,12 @@ sameness lane_values::of(int first, int last) const {
             return sameness::none; // memory, which others may change
         if (text_.is_identifier(position) && !text_.is(position - 1, ".")) {
             const sameness name = of_name(position);
-            if (name == sameness::none) {
-                result = sameness::none;
-                break;
-            }
+            if (name == sameness::none)
+                return name;
             result = std::max(result, name);
         }
     }
-    return result == sameness::none && is_ladder(first, last) ? sameness::ladder : result;
+    return result;
 }
 
 void lane_values::work_out() {

@@ -97,6 +97,7 @@ private:
     int constant_type(std::string_view name) const;
     bool names_are_plain() const;
     sameness of_name(int position) const;
+    sameness of_names(int first, int last) const;
     bool is_dereference(int star) const;
     bool is_ladder(int first, int last) const;
     bool is_ladder_behind_cast(int first, int last) const;

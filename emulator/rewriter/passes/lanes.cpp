@@ -98,7 +98,8 @@ std::string lane_writer::fetches(const piece &loop) const {
                    !text_.is(end, ")"))
                 end = text_.closer(end) > end ? text_.closer(end) + 1 : end + 1;
             for (int inner = position + 1; inner < end; ++inner)
-                known_before = known_before && is_defined_before(values_.at(inner), body);
+                known_before = known_before && is_defined_before(values_.at(inner), body) &&
+                               !text_.is(inner, "/") && !text_.is(inner, "%");
             if (v != nullptr && v->how == sameness::ladder && known_before)
                 strides[v->name] = text_.joined(position + 1, end);
         }

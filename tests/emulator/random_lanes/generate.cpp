@@ -141,9 +141,8 @@ void kernel_writer::shift() {
 void kernel_writer::define() {
     const std::string p = name("p"), q = name("q"), r = name("r");
     std::cout << indent_ << "int " << p << " = "
-              << random_.one_of({"i + 2", "i + 1.5f", "row", "x + (int)v1 % 2", "i + m * 0.5"})
-              << ", " << q << " = " << p << random_.one_of({" + m", " + row", " + 1.25", " * 2"})
-              << ";\n"
+              << random_.one_of({"i + 2", "i + 1.5f", "row", "x + k % 2", "i + m * 0.5"}) << ", "
+              << q << " = " << p << random_.one_of({" + m", " + row", " + 1.25", " * 2"}) << ";\n"
               << indent_ << "size_t " << r << " = "
               << random_.one_of({"threadIdx.x - 1", "i", "x - m", "(size_t)(a + x) / 4", q.c_str()})
               << ";\n"

@@ -89,7 +89,6 @@ __global__ void reduces(const float *a, const float *b, float *out, int *bins, i
     }
     if (t == 0)
         out[blockIdx.x] = cells[0];
-    out[4096 + i] = t;
 }
 
 __global__ void moves_in_chains(const float *a, const float *b, float *out, int *bins, int n, int m) {
@@ -398,5 +397,366 @@ __global__ void transposes(const float *a, const float *b, float *out, int *bins
     __syncthreads();
     int from = all - 1 - in;
     out[block + in] = tile[from / 32][from % 32];
+}
+
+__global__ void saxpy(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+        out[i] = WEIGHT * a[i] + b[i];
+}
+
+__global__ void counts_backwards(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = n - 1 - (blockIdx.x * blockDim.x + threadIdx.x);
+    for (; i >= 0; i -= gridDim.x * blockDim.x)
+        out[i] = a[i] - b[i];
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    while (j > 0) {
+        out[4096 + j] += 1;
+        j -= 4096;
+    }
+}
+
+__global__ void chains_of_ifs(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int kind = 0;
+    if (i < 10)
+        kind = 1;
+    else if (i < 100)
+        kind = 2;
+    else if (i < n)
+        kind = 3;
+    if (kind == 1)
+        out[i] = a[i];
+    else
+        out[i] = kind;
+    if (i < n)
+        if (m > 5)
+            out[i] += 1;
+        else
+            out[i] += 2;
+}
+
+__global__ void switches(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float v = a[i];
+    if (i % 3 == 0)
+        v *= 2;
+    if (i % 3 == 1) {
+        int i2 = i * 2, k = 5;
+        v += i2 + k--;
+        v += k;
+    }
+    bool odd = i & 1, late = i >= n;
+    if (odd || late)
+        v = -v;
+    if (!odd && !late)
+        v++;
+    out[i] = v;
+}
+
+__global__ void while_true(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = 0;
+    float v = 0;
+    while (true) {
+        v += a[i + k];
+        if (k++ >= m)
+            break;
+        if (k % 2)
+            continue;
+        v *= 0.5f;
+    }
+    for (;;) {
+        if (--k < 0)
+            break;
+        v += 1;
+    }
+    out[i] = v;
+}
+
+__global__ void matrix(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    int width = gridDim.x * blockDim.x, height = gridDim.y * blockDim.y;
+    float sum = 0;
+    if (row < height && col < width) {
+        for (int k = 0; k < TILE; k++)
+            sum += a[row * TILE + k] * b[k * width + col];
+        out[row * width + col] = sum;
+    }
+}
+
+__global__ void tiled(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float left[1024], right[1024];
+    int x = threadIdx.x, y = threadIdx.y, w = blockDim.x;
+    int col = x + blockIdx.x * w, row = y + blockIdx.y * blockDim.y;
+    float sum = 0.0f;
+    for (int t = 0; t < 3; ++t) {
+        left[y * w + x] = a[row * 64 + t * w + x];
+        right[y * w + x] = b[(t * w + y) * 8 + col];
+        __syncthreads();
+        for (int k = 0; k < w; ++k)
+            sum += left[y * w + k] * right[y * w + (k ^ 0)];
+        __syncthreads();
+    }
+    out[row * w * gridDim.x + col] = sum;
+}
+
+__global__ void neighbours(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int left = x - 1, right = x + 1;
+    if (left < 0)
+        left = 0;
+    if (right >= n)
+        right = n - 1;
+    if (x == 0 || x == n - 1)
+        out[x] = a[x];
+    else
+        out[x] = (a[left] + a[right]) / 2;
+}
+
+__global__ void wraps(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int left = i == 0 ? n - 1 : i - 1, right = (i + 1) % n;
+    unsigned char pixel = i * 3;
+    short s = i - 300;
+    char c = i;
+    out[i] = a[left] + a[right] + pixel + s + c;
+}
+
+__global__ void steps_twice(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int j = i++;
+    int k = ++i;
+    int q = j++ + k--;
+    out[j * 4] = a[i];
+    out[j * 4 + 1] = q + k;
+    i = j = k;
+    out[j * 4 + 2] = i + 0.5f;
+}
+
+__global__ void assigns_in_conditions(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int k, left = m;
+    float v;
+    if ((v = a[i]) > 2)
+        out[i] = v;
+    if ((k = m - 2) > 0 && i < n)
+        out[i] += k;
+    while ((left -= 2) > 0)
+        out[i] += left;
+    while (left++ < 5)
+        out[i] += b[i];
+    out[i] += left;
+}
+
+__global__ void integers(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned u = i;
+    long long big = (long long)i * 1000003;
+    u *= 2654435761u;
+    u ^= u >> 15;
+    big %= 9973;
+    int half = i / 2, rest = i - half * 2, minus = -i;
+    i = i * 2 + rest;
+    out[i] = (u & 0xffff) + big + half + minus % 7;
+}
+
+__global__ void primes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    bool prime = i > 1;
+    for (int d = 2; d * d <= i && prime; d++)
+        prime = i % d != 0;
+    if (prime)
+        atomicAdd(bins + i % 61, 1);
+    out[i] = prime ? i : 0;
+}
+
+__global__ void binary_search(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int low = 0, high = n;
+    while (low < high) {
+        int middle = (low + high) >> 1;
+        if (middle * 3 < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    out[i] = low;
+}
+
+__global__ void scans(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[2][1024];
+    int t = threadIdx.x, from = 0, to = 1;
+    cells[0][t] = a[t + blockIdx.x * blockDim.x];
+    __syncthreads();
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        if (t >= d)
+            cells[to][t] = cells[from][t] + cells[from][t - d];
+        else
+            cells[to][t] = cells[from][t];
+        __syncthreads();
+        from = to, to = 1 - to;
+    }
+    out[t + blockIdx.x * blockDim.x] = cells[from][t];
+}
+
+__global__ void histogram(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ int mine[61];
+    for (int t = threadIdx.x; t < 61; t += blockDim.x)
+        mine[t] = 0;
+    __syncthreads();
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const int stride = blockDim.x * gridDim.x;
+    for (; i < n; i += stride)
+        atomicAdd(&mine[(int)(a[i] + 3) % 61], 1);
+    __syncthreads();
+    for (int t = threadIdx.x; t < 61; t += blockDim.x)
+        atomicAdd(&bins[t], mine[t]);
+}
+
+__global__ void one_for_all(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float best;
+    __shared__ int count;
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (threadIdx.x == 0) {
+        best = 0;
+        count = m;
+        for (int k = 0; k < blockDim.x; k++)
+            if (a[i + k] > best)
+                best = a[i + k], count++;
+    }
+    __syncthreads();
+    out[i] = a[i] / best + count;
+}
+
+__global__ void locals_in_loops(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float total = 0;
+    for (int r = 0; r < 3; r++) {
+        float part = 0, weight = r + 1;
+        int base = r * 100 + i, end = base + 4;
+        for (int j = base; j < end; j++)
+            part += a[j] * weight;
+        for (int j = 4; j; --j) {
+            float part2 = b[j + i];
+            part -= part2;
+        }
+        total += part;
+    }
+    out[i] = total;
+}
+
+__global__ void pointer_walk(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    const float *p = a + threadIdx.x + blockIdx.x * blockDim.x, *end = a + n;
+    float *o = out + threadIdx.x + blockIdx.x * blockDim.x;
+    float sum = 0;
+    while (p < end) {
+        sum += *p;
+        p += blockDim.x * gridDim.x;
+    }
+    *o = sum;
+    const float *q = &b[0] + m;
+    o[8192] = *q++ + *q + q[1];
+}
+
+__global__ void doubles(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    double x = threadIdx.x + blockIdx.x * blockDim.x, sum = 0;
+    int i = x, at = x + 0.5;
+    float f = i / 2, g = i / 2.0f;
+    for (double d = 0; d < 1; d += 0.25)
+        sum += a[i] * d + f - g;
+    if (x < n / 2.0)
+        sum += 1;
+    if (i < n / 2.0)
+        sum += 2;
+    if (i == m * 1.5f)
+        sum += 4;
+    if (x == i)
+        sum += at;
+    out[i] = sum;
+}
+
+__global__ void logic(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int x = i, y = m;
+    x = x ^ y, y = x ^ y, x = x ^ y;
+    bool inside = i >= 3 && i < n - 3, outside = !inside;
+    int both = inside & (m > 3) | outside & (m < 9);
+    if (inside)
+        out[i] = a[i - 3] + a[i + 3];
+    if (m > 3 && (i < 5 || i > n - 5))
+        out[i] += both;
+    if (5 < i && n > i && 2 * m >= i)
+        out[i] += x + y;
+    if ((i) < (n))
+        out[i] += 1;
+    if ((i < n))
+        out[i] += 1;
+    if (i + 1 < n && i - 1 > 0)
+        out[i] += 3;
+}
+
+__global__ void row_variables(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int width = blockDim.x * gridDim.x, count = 0, start = y * width;
+    if (y > 2)
+        count += y;
+    if (y % 2)
+        start += 0, count <<= 1;
+    for (int k = y; k < m; k++)
+        count++;
+    if (x < m)
+        count++;
+    float v = a[start + x];
+    for (int k = 0; k < count; k++)
+        v = v * 0.5f + k;
+    out[start + x] = v + count;
+}
+
+__global__ void no_number(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float nan = sqrtf(-1.0f - m);
+    if (i >= nan || i < nan)
+        return;
+    out[i] = 1;
+}
+
+__global__ void strides_by_nothing(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int j = threadIdx.x + blockIdx.x * blockDim.x;
+    float sum = 0;
+    int none = m / 100;
+    for (int i = j; i < n; i += 512) {
+        sum += a[i];
+        for (int k = 0; k < none; k++)
+            i += n / none;
+    }
+    out[j] = sum;
+}
+
+__global__ void shrinks(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x;
+    cells[t] = a[t];
+    __syncthreads();
+    while (m > 0) {
+        float v = cells[(t + m) % blockDim.x];
+        m -= 3;
+        __syncthreads();
+        cells[t] += v;
+        __syncthreads();
+    }
+    int i = t + blockIdx.x * blockDim.x;
+    out[i] = cells[t] + m;
+}
+
+__global__ void two_ways(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, y = m / 3;
+    int x, z = 0;
+    i < n ? x = 1 : (x = 2);
+    z = y++, y += z;
+    x += i > m ? y-- : --y;
+    (i & 1 ? x : z) = 9;
+    for (int k = x; k < 12; k++)
+        z += k;
+    out[i] = x * 100 + y * 10 + z;
 }
 )cuda";
