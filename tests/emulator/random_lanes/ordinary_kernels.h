@@ -759,4 +759,238 @@ __global__ void two_ways(const float *a, const float *b, float *out, int *bins, 
         z += k;
     out[i] = x * 100 + y * 10 + z;
 }
+
+__global__ void chained(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    unsigned t = threadIdx.x, u = t, w = u + 1, last = blockDim.x - 1;
+    int i = t + blockIdx.x * blockDim.x, j = i + 1, k = j - i;
+    cells[t] = a[i] + k;
+    __syncthreads();
+    if (m > 5) {
+        float v = cells[last - t];
+        __syncthreads();
+        cells[t] = v + w;
+        __syncthreads();
+    } else {
+        cells[u] *= 2;
+        __syncthreads();
+    }
+    if (w < last)
+        out[i] = cells[w];
+    if (t >= last)
+        out[i] = cells[0] + j;
+    {
+        float other = cells[last - u];
+        __syncthreads();
+        cells[t] = other;
+    }
+    __syncthreads();
+    out[i] += cells[w % blockDim.x];
+}
+
+__global__ void uses_after(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int start = i, rounds = 0;
+    float sum = 0;
+    for (; i < n; i += blockDim.x * gridDim.x) {
+        sum += a[i];
+        rounds++;
+    }
+    out[start] = sum + i + rounds;
+    for (int q = 0; q < m; q++) {
+        for (i = start; i < n; i += 700)
+            sum += b[i] * 0.5f;
+        sum += i;
+    }
+    out[start + 4096] = sum;
+}
+
+__global__ void loops_of_kinds(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float v = a[i];
+    int k = m;
+    for (unsigned q = m; q-- > 0;)
+        v += a[q * 4 + i];
+    for (; k > 0; k -= 2)
+        v *= 0.5f;
+    for (int c = 0, d = 9; c != d; c++, d--)
+        ;
+    for (int c = 1; c < 9; c <<= 1)
+        v += b[c + i];
+    for (int c = 256; c; c >>= 2)
+        v -= b[c + i];
+    for (float f = 0; f < 1; f += 0.3f)
+        v += a[i] * f;
+    for (int c = 0; v += 1, c < 3; c++)
+        v += b[i];
+    do
+        v += 1;
+    while (0);
+    if (i > 3)
+        ;
+    else
+        v = 7;
+    out[i] = v + k;
+}
+
+__global__ void many_returns(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n)
+        return;
+    const float x = a[i];
+    if (m < 2) {
+        return;
+    }
+    out[i] = x;
+    if (i < 3 || i > n - 4)
+        return;
+    for (int k = 0; k < m; k++)
+        out[i] += a[i + k];
+    if (x < 0)
+        return;
+    out[i] += 1;
+}
+
+__global__ void returns_in_loops(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    for (int k = 0; k < m; k++) {
+        if (a[i + k] > 5) {
+            out[i] = k;
+            return;
+        }
+    }
+    out[i] = -1;
+}
+
+__global__ void size_types(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    size_t i = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
+    long long j = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (size_t k = i; k < n; k += stride)
+        sum += a[k];
+    if (j < n)
+        sum += 1;
+    if (j - 5 < 0)
+        sum += 2;
+    if (i - 5 < n)
+        sum += 4;
+    if (j - m > 3u)
+        sum += 8;
+    if (i >= m && j <= m + 20)
+        sum += 16;
+    out[i] = sum;
+}
+
+__global__ void chooses(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int grade = i > 90 ? 5 : i > 60 ? 3 : m > 4 ? 2 : 1;
+    const float *from = m % 2 ? a : b;
+    float v = from[i];
+    v = v < 0 ? 0 : v > 1 ? 1 : v;
+    int edge = i < m ? m : i;
+    for (int k = 0; k < 5; k++)
+        v = v * 0.5f + from[edge + k];
+    if (edge < n && grade >= 2)
+        v += grade;
+    out[i] = v;
+}
+
+__global__ void nests(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    if (x < n) {
+        int y = m;
+        if (x > 4) {
+            y -= 2;
+            if (m > 6 && x < 200)
+                y = y << 1 | 1;
+        }
+        for (int k = 0; k < 4; k++) {
+            float v = a[k * 16 + x];
+            if (x >= k) {
+                v += b[x - k];
+                for (int q = k; q < 6; q++)
+                    v *= 0.75f;
+            }
+            out[x] += v;
+        }
+        out[x] += y;
+    }
+}
+
+__global__ void counts_in_common(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ int total, large;
+    int i = threadIdx.x + blockIdx.x * blockDim.x, stride = blockDim.x * gridDim.x;
+    if (threadIdx.x == 0)
+        total = large = 0;
+    __syncthreads();
+    for (int j = i; j < n; j += stride) {
+        if (a[j] > 2)
+            atomicAdd(&total, 1);
+        if (a[j] > 5 && b[j] > 1)
+            atomicMax(&large, j);
+    }
+    __syncthreads();
+    out[i] = total + large;
+    if (threadIdx.x == 0)
+        atomicAdd(&bins[0], total);
+}
+
+__global__ void depths(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x, y = threadIdx.y, w = blockDim.x, h = blockDim.y;
+    int in = y * w + x, block = (blockIdx.y * gridDim.x + blockIdx.x) * w * h;
+    int far = h - 1 - y, line = block + far * w;
+    float v = a[line + x] - a[block + in];
+    for (int k = 0; k < y; k++) {
+        v += b[line + x] * k;
+        line += w;
+    }
+    while (far-- > 0 && x < 40)
+        v += far;
+    out[block + in] = v + line;
+}
+
+__global__ void pointers_move(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const float *row = a, *p = b + i;
+    float sum = 0;
+    for (int k = 0; k < m; k++) {
+        sum += row[i] * p[0];
+        row += 16;
+        p += 8;
+    }
+    sum += p - b;
+    if (p < b + n)
+        sum += row[0];
+    out[i] = sum;
+}
+
+__global__ void mixed_types(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int j = i + 1u, k = i - 3L, l = i + true, c = i + 'a' - 'b', e = i + 1e1;
+    short s = m;
+    unsigned short us = 65535;
+    int q = i + s - us;
+    i += 2.9;
+    float v = j + k + l + c;
+    v += e;
+    if (q < 0)
+        v += 1;
+    if (c >= 0 && k > -2)
+        v += 2;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = v + i + q;
+}
+
+__global__ void conditions_with_changes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = 0;
+    float v = 0;
+    if (i < n && ++k > 0)
+        v += k;
+    if (i < n || k++)
+        v += k;
+    while (k < 5 && i + k++ < n)
+        v += a[k];
+    for (int q = 0; q < m && (v < 50 || (v = 0, false)); ++q)
+        v += a[i] > 0 ? a[i] : 1;
+    out[i] = v + k;
+}
 )cuda";
