@@ -363,6 +363,8 @@ sameness lane_values::of_name(int position) const {
                                                                            : sameness::none;
     if (const lane_variable *v = at(position))
         return v->is_array || v->how == sameness::ladder ? sameness::none : v->how;
+    if (shared_.count(here) != 0)
+        return sameness::none;
     if (is_builtin_variable(here) || is_arithmetic(here) || is_number_type(here) ||
         here == "true" || here == "false" || here == "static_cast" || here == "nullptr" ||
         here == "warpSize" || (is_function_of_numbers(here) && text_.is(position + 1, "(")) ||

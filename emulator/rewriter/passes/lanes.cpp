@@ -307,6 +307,10 @@ step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
             kept += v.type + " cuda_emulator_r_" + v.name +
                     "[::cuda_emulator::MOST_THREADS_OF_BLOCK]; " + v.type +
                     " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" + v.name + "; ";
+    for (const auto *places : {&before_, &begin_, &after_, &replaced_})
+        if (!places->empty() &&
+            (places->begin()->first <= body_ || places->rbegin()->first >= text_.closer(body_)))
+            return {}; // a statement that does not end
     for (const auto &[position, by] : replaced_)
         edits.replace(text_.token_index(position), by);
     for (const auto &[position, by] : begin_)

@@ -2,11 +2,14 @@
 //
 //   generate SEED COUNT >lanes.cu
 //
-// It prints a number for each kernel, made of every bit that its threads have calculated: to be
-// compared between two ways of building it. No thread depends on another but across a barrier, so
-// the numbers must be the same. From a seed and a count comes always one and the same program.
+// Behind these come the kernels of the headers here. It prints a number for each kernel, made of
+// every bit that its threads have calculated: to be compared between two ways of building it. No
+// thread depends on another but across a barrier, so the numbers must be the same. From a seed and
+// a count comes always one and the same program.
 #include "../../dice.h"
 #include "ordinary_kernels.h"
+#include "treacherous_kernels.h"
+#include "waiting_kernels.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -267,7 +270,7 @@ int main(int argc, char **argv) {
     for (int id = 0; id < count; ++id)
         kernel_writer(random, id).write();
     std::cout
-        << ORDINARY_KERNELS
+        << TREACHEROUS_KERNELS << ORDINARY_KERNELS << WAITING_KERNELS
         << "const int SIZE = 1 << 16;\nstatic float *a, *b, *out;\nstatic int *bins;\n\n"
            "template <class Kernel> static void run(const char *name, Kernel kernel, dim3 grid, "
            "dim3 "
@@ -296,7 +299,9 @@ int main(int argc, char **argv) {
     for (int id = 0; id < count; ++id)
         for (int times = 0; times < 3; ++times)
             call("kernel" + std::to_string(id), true, random);
-    constexpr std::string_view head = "__global__ void ", all = ORDINARY_KERNELS;
+    const std::string head = "__global__ void ",
+                      known = std::string(TREACHEROUS_KERNELS) + ORDINARY_KERNELS + WAITING_KERNELS;
+    const std::string_view all = known;
     for (std::size_t at = all.find(head); at != all.npos;) {
         const std::size_t name = at + head.size();
         at = all.find(head, name);

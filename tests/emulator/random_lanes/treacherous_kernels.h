@@ -1,0 +1,362 @@
+// Kernels in which threads that become lanes could easily do something else: by types, operators
+// and names.
+#pragma once
+
+constexpr const char *TREACHEROUS_KERNELS = R"cuda(
+#define TILE 16
+#define HALF (TILE / 2)
+#define RADIUS 1.5f
+#define BITS 2 + 1
+const int STEP = 3;
+const float WEIGHT = 0.5f;
+__device__ int line_of_all[4096];
+
+__global__ void shift_in_place(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned key = n;
+    key >>= 2;
+    int k = n;
+    if (a[i] > 0)
+        k >>= 1;
+    for (int q = 0; q < 3; q++)
+        out[i] = out[i] * 0.5f + key + k;
+    i <<= 1;
+    out[8192 + i] = a[i];
+}
+
+__global__ void packs_bits(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned bits = 0;
+    for (int k = 0; k < 8; k++) {
+        if (a[i * 8 + k] > m)
+            bits |= 1;
+        bits <<= 1;
+    }
+    int j = i;
+    (j) = (int)bits;
+    out[i] = bits;
+    out[i + 4096] = j;
+}
+
+__global__ void looser_operators(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, j = blockIdx.x;
+    if (i < n & j < 3)
+        out[i] = a[i];
+    if (i < n && m > 3 || j > 1)
+        out[i] += 1;
+    if (i < n ? j : 0)
+        out[i] += 2;
+    if (i < n ^ m < 5)
+        out[i] += 4;
+    if (i < n == m < 5)
+        out[i] += 8;
+    if ((i < n) != (m < 5))
+        out[i] += 16;
+    if (!(i < n))
+        out[i] += 32;
+    if (m & 1 && i < n)
+        out[i] += 64;
+    if (i << 1 < n)
+        out[i] += 128;
+}
+
+__global__ void leaves_early(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x >= n | y >= m)
+        return;
+    out[x + y * blockDim.x * gridDim.x] = a[x] + y;
+}
+
+__global__ void leaves_a_block(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    {
+        if (i >= n)
+            return;
+        out[i] = 1;
+    }
+    out[i + 4096] = 2;
+}
+
+__global__ void pointers_in_loops(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float sum = 0;
+    for (; i < n; i += blockDim.x * gridDim.x) {
+        const float *q = a + m, *const r = b;
+        sum += q[i] * r[i];
+    }
+    out[threadIdx.x + blockIdx.x * blockDim.x] = sum;
+}
+
+__global__ void hops(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, step = blockDim.x * gridDim.x;
+    while (i < n) {
+        int hop = step * 2;
+        out[i] = a[i];
+        i += hop;
+    }
+}
+
+__global__ void names_of_functions(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float max = a[i], min = b[i], log = 0;
+    for (int k = 0; k < 8; k++) {
+        max = a[k * 64 + i] > max ? a[k * 64 + i] : max;
+        min = a[k * 64 + i] < min ? a[k * 64 + i] : min;
+        log += a[k * 64 + i] * 0.5f;
+    }
+    if (max > 5)
+        out[i] = max;
+    if (min > -2)
+        out[i] += min + log;
+}
+
+__global__ void floats_in_ints(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    float r = m * 0.5f;
+    int from = x - r, near = x - RADIUS, half = x + WEIGHT, to = x + 2.7;
+    int walks = x - 7;
+    walks += 0.5f;
+    float sum = 0;
+    for (int k = 0; k < 4; k++)
+        sum += a[from + 16 + k] + a[near + 16 + k] + a[half + k] + a[to + k] + a[walks + 16];
+    if (from < 3)
+        sum += 100;
+    if (x - r < m)
+        sum += 1000;
+    out[x] = sum;
+}
+
+__global__ void widened(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    size_t i = threadIdx.x - 1;
+    unsigned u = threadIdx.x - m;
+    long long wide = u;
+    float sum = 0;
+    if (i < n)
+        sum += 1;
+    if (wide < n)
+        sum += 2;
+    if (wide > 100)
+        sum += 4;
+    for (int k = 0; k < 3; k++)
+        sum = sum * 2 + (i > 1000) + (wide > n) + a[k];
+    out[threadIdx.x + blockIdx.x * blockDim.x] = sum;
+}
+
+__global__ void begins_anew(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned k = m, last = n - 1;
+    int before = i - 1;
+    if (threadIdx.x - 1 >= k)
+        out[i] = 1;
+    if (threadIdx.x - 3 < k - 2)
+        out[i] += 2;
+    if (before > k)
+        out[i] += 4;
+    if (threadIdx.x - 1 <= last)
+        out[i] += 8;
+    if (threadIdx.x + m > 12u)
+        out[i] += 16;
+}
+
+__global__ void addresses(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    size_t p = (size_t)(a + i) - (size_t)a;
+    const float *q = a + i, *last = a + n;
+    float sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += q[k] + p;
+    if (q < last)
+        sum += 3;
+    if (p < 64)
+        sum += *q;
+    out[i] = sum;
+}
+
+__global__ void of_all(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    line_of_all[i] = i * m;
+    out[i] = line_of_all[i] + a[i];
+}
+
+__global__ void commas(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, j, k;
+    float sum = 0, twice;
+    for (j = 0, k = 10; j < k; j++, k--)
+        sum += a[j * 4 + i] * k, twice = sum * 2;
+    j = m, k = i;
+    if (j++, i < n)
+        sum += j;
+    k++, --j;
+    out[i] = sum + twice + j + k;
+}
+
+__global__ void vectors(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    uint3 t = threadIdx;
+    float2 p = make_float2(a[i], b[i]);
+    for (int k = 0; k < m; k++)
+        p.x += a[k * 8 + i], p.y *= 0.5f;
+    if (p.x > p.y)
+        p.x = p.y;
+    out[i] = p.x + p.y + t.x;
+}
+
+__global__ void steps_twice(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int j = i++;
+    int k = ++i;
+    int q = j++ + k--;
+    out[j * 4] = a[i];
+    out[j * 4 + 1] = q + k;
+    i = j = k;
+    out[j * 4 + 2] = i + 0.5f;
+}
+
+__global__ void assigns_in_conditions(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int k, left = m;
+    float v;
+    if ((v = a[i]) > 2)
+        out[i] = v;
+    if ((k = m - 2) > 0 && i < n)
+        out[i] += k;
+    while ((left -= 2) > 0)
+        out[i] += left;
+    while (left++ < 5)
+        out[i] += b[i];
+    out[i] += left;
+}
+
+__global__ void doubles(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    double x = threadIdx.x + blockIdx.x * blockDim.x, sum = 0;
+    int i = x, at = x + 0.5;
+    float f = i / 2, g = i / 2.0f;
+    for (double d = 0; d < 1; d += 0.25)
+        sum += a[i] * d + f - g;
+    if (x < n / 2.0)
+        sum += 1;
+    if (i < n / 2.0)
+        sum += 2;
+    if (i == m * 1.5f)
+        sum += 4;
+    if (x == i)
+        sum += at;
+    out[i] = sum;
+}
+
+__global__ void logic(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int x = i, y = m;
+    x = x ^ y, y = x ^ y, x = x ^ y;
+    bool inside = i >= 3 && i < n - 3, outside = !inside;
+    int both = inside & (m > 3) | outside & (m < 9);
+    if (inside)
+        out[i] = a[i - 3] + a[i + 3];
+    if (m > 3 && (i < 5 || i > n - 5))
+        out[i] += both;
+    if (5 < i && n > i && 2 * m >= i)
+        out[i] += x + y;
+    if ((i) < (n))
+        out[i] += 1;
+    if ((i < n))
+        out[i] += 1;
+    if (i + 1 < n && i - 1 > 0)
+        out[i] += 3;
+}
+
+__global__ void no_number(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float nan = sqrtf(-1.0f - m);
+    if (i >= nan || i < nan)
+        return;
+    out[i] = 1;
+}
+
+__global__ void strides_by_nothing(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int j = threadIdx.x + blockIdx.x * blockDim.x;
+    float sum = 0;
+    int none = m / 100;
+    for (int i = j; i < n; i += 512) {
+        sum += a[i];
+        for (int k = 0; k < none; k++)
+            i += n / none;
+    }
+    out[j] = sum;
+}
+
+__global__ void two_ways(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, y = m / 3;
+    int x, z = 0;
+    i < n ? x = 1 : (x = 2);
+    z = y++, y += z;
+    x += i > m ? y-- : --y;
+    (i & 1 ? x : z) = 9;
+    for (int k = x; k < 12; k++)
+        z += k;
+    out[i] = x * 100 + y * 10 + z;
+}
+
+__global__ void size_types(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    size_t i = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
+    long long j = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (size_t k = i; k < n; k += stride)
+        sum += a[k];
+    if (j < n)
+        sum += 1;
+    if (j - 5 < 0)
+        sum += 2;
+    if (i - 5 < n)
+        sum += 4;
+    if (j - m > 3u)
+        sum += 8;
+    if (i >= m && j <= m + 20)
+        sum += 16;
+    out[i] = sum;
+}
+
+__global__ void pointers_move(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const float *row = a, *p = b + i;
+    float sum = 0;
+    for (int k = 0; k < m; k++) {
+        sum += row[i] * p[0];
+        row += 16;
+        p += 8;
+    }
+    sum += p - b;
+    if (p < b + n)
+        sum += row[0];
+    out[i] = sum;
+}
+
+__global__ void mixed_types(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    int j = i + 1u, k = i - 3L, l = i + true, c = i + 'a' - 'b', e = i + 1e1;
+    short s = m;
+    unsigned short us = 65535;
+    int q = i + s - us;
+    i += 2.9;
+    float v = j + k + l + c;
+    v += e;
+    if (q < 0)
+        v += 1;
+    if (c >= 0 && k > -2)
+        v += 2;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = v + i + q;
+}
+
+__global__ void conditions_with_changes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = 0;
+    float v = 0;
+    if (i < n && ++k > 0)
+        v += k;
+    if (i < n || k++)
+        v += k;
+    while (k < 5 && i + k++ < n)
+        v += a[k];
+    for (int q = 0; q < m && (v < 50 || (v = 0, false)); ++q)
+        v += a[i] > 0 ? a[i] : 1;
+    out[i] = v + k;
+}
+)cuda";

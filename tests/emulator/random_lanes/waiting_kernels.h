@@ -1,0 +1,213 @@
+// Kernels whose threads wait for each other.
+#pragma once
+
+constexpr const char *WAITING_KERNELS = R"cuda(
+__global__ void reduces(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    cells[t] = i < n ? a[i] : 0;
+    __syncthreads();
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        if (t < half)
+            cells[t] += cells[t + half];
+        __syncthreads();
+    }
+    if (t == 0)
+        out[blockIdx.x] = cells[0];
+}
+
+__global__ void moves_in_chains(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int y = threadIdx.y, width = blockDim.x * m;
+    int base = y * blockDim.x + m, unused = 1;
+    int t = base - m + threadIdx.x;
+    cells[t] = a[t] + unused;
+    __syncthreads();
+    int all = blockDim.x * blockDim.y;
+    int place = (blockIdx.y * gridDim.x + blockIdx.x) * all + t;
+    float sum = cells[all - 1 - t] + width;
+    __syncthreads();
+    cells[t] = sum;
+    __syncthreads();
+    out[place] = cells[all - 1 - t] + t;
+}
+
+__global__ void hides_names(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, k = m, i = k + t;
+    float v = a[t];
+    { float v = 2; cells[t] = v + i; }
+    __syncthreads();
+    for (int k = 0; k < 3; k++) {
+        v += cells[(i + k) % blockDim.x];
+        __syncthreads();
+    }
+    for (int q = 0; q < 3; q++) {
+        int i = q;
+        v += a[i];
+    }
+    out[t + blockIdx.x * blockDim.x] = v + i + k;
+}
+
+__global__ void stencil(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024 + TILE];
+    int g = threadIdx.x + blockIdx.x * blockDim.x, l = threadIdx.x + HALF;
+    for (int c = threadIdx.x; c < blockDim.x + TILE; c += blockDim.x)
+        cells[c] = a[g - threadIdx.x + c];
+    __syncthreads();
+    float sum = 0;
+    for (int d = -3; d <= 3; d++)
+        sum += cells[l + d] * (d < 0 ? -d : d);
+    out[g] = sum;
+}
+
+__global__ void keeps_between(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x, rounds = 0;
+    float mine = a[i], other;
+    for (int s = 1; s < blockDim.x; s <<= 1) {
+        cells[t] = mine;
+        __syncthreads();
+        other = 0;
+        if (t >= s)
+            other = cells[t - s];
+        rounds++;
+        __syncthreads();
+        mine += other;
+    }
+    out[i] = mine + rounds;
+}
+
+__global__ void transposes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float tile[32][33];
+    int x = threadIdx.x, y = threadIdx.y, all = blockDim.x * blockDim.y;
+    int in = x + y * blockDim.x, block = (blockIdx.x + blockIdx.y * gridDim.x) * all;
+    tile[in / 32][in % 32] = a[block + in];
+    __syncthreads();
+    int from = all - 1 - in;
+    out[block + in] = tile[from / 32][from % 32];
+}
+
+__global__ void tiled(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float left[1024], right[1024];
+    int x = threadIdx.x, y = threadIdx.y, w = blockDim.x;
+    int col = x + blockIdx.x * w, row = y + blockIdx.y * blockDim.y;
+    float sum = 0.0f;
+    for (int t = 0; t < 3; ++t) {
+        left[y * w + x] = a[row * 64 + t * w + x];
+        right[y * w + x] = b[(t * w + y) * 8 + col];
+        __syncthreads();
+        for (int k = 0; k < w; ++k)
+            sum += left[y * w + k] * right[y * w + (k ^ 0)];
+        __syncthreads();
+    }
+    out[row * w * gridDim.x + col] = sum;
+}
+
+__global__ void scans(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[2][1024];
+    int t = threadIdx.x, from = 0, to = 1;
+    cells[0][t] = a[t + blockIdx.x * blockDim.x];
+    __syncthreads();
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        if (t >= d)
+            cells[to][t] = cells[from][t] + cells[from][t - d];
+        else
+            cells[to][t] = cells[from][t];
+        __syncthreads();
+        from = to, to = 1 - to;
+    }
+    out[t + blockIdx.x * blockDim.x] = cells[from][t];
+}
+
+__global__ void histogram(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ int mine[61];
+    for (int t = threadIdx.x; t < 61; t += blockDim.x)
+        mine[t] = 0;
+    __syncthreads();
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const int stride = blockDim.x * gridDim.x;
+    for (; i < n; i += stride)
+        atomicAdd(&mine[(int)(a[i] + 3) % 61], 1);
+    __syncthreads();
+    for (int t = threadIdx.x; t < 61; t += blockDim.x)
+        atomicAdd(&bins[t], mine[t]);
+}
+
+__global__ void one_for_all(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float best;
+    __shared__ int count;
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (threadIdx.x == 0) {
+        best = 0;
+        count = m;
+        for (int k = 0; k < blockDim.x; k++)
+            if (a[i + k] > best)
+                best = a[i + k], count++;
+    }
+    __syncthreads();
+    out[i] = a[i] / best + count;
+}
+
+__global__ void shrinks(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x;
+    cells[t] = a[t];
+    __syncthreads();
+    while (m > 0) {
+        float v = cells[(t + m) % blockDim.x];
+        m -= 3;
+        __syncthreads();
+        cells[t] += v;
+        __syncthreads();
+    }
+    int i = t + blockIdx.x * blockDim.x;
+    out[i] = cells[t] + m;
+}
+
+__global__ void chained(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    unsigned t = threadIdx.x, u = t, w = u + 1, last = blockDim.x - 1;
+    int i = t + blockIdx.x * blockDim.x, j = i + 1, k = j - i;
+    cells[t] = a[i] + k;
+    __syncthreads();
+    if (m > 5) {
+        float v = cells[last - t];
+        __syncthreads();
+        cells[t] = v + w;
+        __syncthreads();
+    } else {
+        cells[u] *= 2;
+        __syncthreads();
+    }
+    if (w < last)
+        out[i] = cells[w];
+    if (t >= last)
+        out[i] = cells[0] + j;
+    {
+        float other = cells[last - u];
+        __syncthreads();
+        cells[t] = other;
+    }
+    __syncthreads();
+    out[i] += cells[w % blockDim.x];
+}
+
+__global__ void counts_in_common(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ int total, large;
+    int i = threadIdx.x + blockIdx.x * blockDim.x, stride = blockDim.x * gridDim.x;
+    if (threadIdx.x == 0)
+        total = large = 0;
+    __syncthreads();
+    for (int j = i; j < n; j += stride) {
+        if (a[j] > 2)
+            atomicAdd(&total, 1);
+        if (a[j] > 5 && b[j] > 1)
+            atomicMax(&large, j);
+    }
+    __syncthreads();
+    out[i] = total + large;
+    if (threadIdx.x == 0)
+        atomicAdd(&bins[0], total);
+}
+)cuda";
