@@ -74,7 +74,7 @@ private:
 
     const tree &syntax_;
     const region &text_;
-    const node &kernel_;
+    [[maybe_unused]] const node &kernel_; // which not each of the class's files uses
     const int body_;
     lane_values &values_;
     std::vector<piece> pieces_;
