@@ -30,8 +30,8 @@ namespace {
 
 class lane_writer {
 public:
-    lane_writer(const tree &syntax, const lane_values &values, const lane_plan &plan)
-        : syntax_(syntax), text_(syntax.text()), values_(values), plan_(plan) {}
+    lane_writer(const tree &syntax, int body, const lane_values &values, const lane_plan &plan)
+        : syntax_(syntax), text_(syntax.text()), body_(body), values_(values), plan_(plan) {}
 
     step_ends write(const std::string &bounds, edit_list &edits);
 
@@ -50,6 +50,7 @@ private:
 
     const tree &syntax_;
     const region &text_;
+    const int body_;
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0;
@@ -332,7 +333,7 @@ step_ends rewrite_lanes(const tree &syntax, const node &kernel, int body, const 
     lane_plan plan(syntax, kernel, body, values);
     if (!plan.make() || meet_in_memory(syntax.text(), values, plan.pieces()))
         return {};
-    return lane_writer(syntax, values, plan).write(bounds, edits);
+    return lane_writer(syntax, body, values, plan).write(bounds, edits);
 }
 
 } // namespace cuda_rewriter
