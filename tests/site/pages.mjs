@@ -141,7 +141,7 @@ await test('no page has a link that leads nowhere, and none asks another host', 
     }
 })
 
-await test('a program is under 1 MB compressed, what is loaded of the compiler under 17, and all of it under 30', async () => {
+await test('a program is under 1 MB compressed, what is loaded of the compiler under 17, and all of it under 31', async () => {
     let largest = 0
     for (const { path: program, apart } of all)
         if (!apart) largest = Math.max(largest, gzipSync(readFileSync(path.join(site, `programs/${program}.wasm`))).length)
@@ -151,7 +151,7 @@ await test('a program is under 1 MB compressed, what is loaded of the compiler u
     console.log(`        the largest program: ${(largest / 1000).toFixed(0)} kB; the compiler: ${(loaded / 1e6).toFixed(1)} of ${(compiler / 1e6).toFixed(1)} MB`)
     expect(largest > 10000 && largest < 1e6, `a program takes ${largest} bytes`)
     expect(loaded > 5e6 && loaded < 17e6, `what is loaded of the compiler takes ${loaded} bytes`)
-    expect(compiler > 1e7 && compiler < 30e6, `the compiler takes ${compiler} bytes`)
+    expect(compiler > 1e7 && compiler < 31e6, `the compiler takes ${compiler} bytes`)
 })
 
 await test('a link to a section leads there, with a program beside the text, and at the end lies the last one', async () => {
