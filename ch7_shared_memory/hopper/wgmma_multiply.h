@@ -4,6 +4,8 @@
  * for: a and b as they are, not negated. (The two zeros of bfloat16: neither is transposed. The
  * other types cannot be.) That the first product does not add saves setting the sums to 0, which
  * would be another instruction that writes to them, and have the compiler wait for wgmma.
+ *
+ * Each instruction stands here in full, and no macro makes it up: so the emulator can read it.
  */
 #ifndef HOPPER_WGMMA_MULTIPLY_H
 #define HOPPER_WGMMA_MULTIPLY_H

@@ -159,6 +159,11 @@ public:
     call(const char *name, cusparseHandle_t handle);
 
     call &wants(bool holds, const std::string &what);
+    // A product of so many: of each of its factors as many matrices, or one for all.
+    call &wants_batches(int a, int b, int products) {
+        return wants((a == products || a == 1) && (b == products || b == 1),
+                     "the numbers of matrices do not fit");
+    }
     bool is_good() const { return status_ == CUSPARSE_STATUS_SUCCESS; }
     cusparseStatus_t status() const { return status_; }
 

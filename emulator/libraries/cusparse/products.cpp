@@ -92,9 +92,7 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
     if (!c.is_good())
         return c.status();
     const int batches = C->batches;
-    c.wants((A->batches == batches || A->batches == 1) &&
-                (B->batches == batches || B->batches == 1),
-            "the numbers of matrices do not fit");
+    c.wants_batches(A->batches, B->batches, batches);
     if (!c.is_good())
         return c.status();
     for (int i = 0; i < batches; ++i) {

@@ -143,9 +143,7 @@ cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t opA,
                 (plain_b ? B->rows : B->columns) == inner,
             "the sizes of the matrices do not fit");
     const int batches = C->batches;
-    c.wants((A->batches == batches || A->batches == 1) &&
-                (B->batches == batches || B->batches == 1),
-            "the numbers of matrices do not fit");
+    c.wants_batches(A->batches, B->batches, batches);
     if (!c.is_good())
         return c.status();
     for (int i = 0; i < batches; ++i) {
