@@ -16,6 +16,7 @@ export const NOT_HERE = {
   'matrices.cu': 'hundreds of combinations of types, which take as long to compile as half of all others; the faults are here',
   'barriers.cu': OTHER_BLOCKS,
   'groups.cu': OTHER_BLOCKS,
+  'clusters.cu': OTHER_BLOCKS,
   'grid_left.cu': OTHER_BLOCKS,
   'spin_on_later_block.cu': OTHER_BLOCKS,
   'host_deaths.cu': 'there are no processes',
