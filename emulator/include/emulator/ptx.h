@@ -6,6 +6,7 @@
 #include "emulator/arrivals.h"
 #include "emulator/ordered_atomics.h"
 #include "emulator/shared_addresses.h"
+#include "emulator/spins.h"
 
 #include <array>
 #include <type_traits>
@@ -94,6 +95,14 @@ template <class T> inline __attribute__((always_inline)) T load(const unsigned c
 template <class T, class V>
 inline __attribute__((always_inline)) void store(unsigned char *to, V value) {
     *reinterpret_cast<volatile T *>(to) = as<T>(value);
+}
+// A loop of any form around one of these may be what waits for another thread.
+template <class T>
+inline __attribute__((always_inline)) T load_in_order(const T *from, int order, int scope) {
+    const T value = ordered_load(from, order, scope);
+    if constexpr (!observed || recorded)
+        looked_in_vain();
+    return value;
 }
 template <class T, class... To>
 inline __attribute__((always_inline)) void load_vector(const unsigned char *from, To &...to) {

@@ -185,8 +185,7 @@ constexpr ptx_row rows[] = {
     {"mapa.u64", PTX "pointer_in_cluster($1, $2)"},
 #define ORDERED(LOAD, LOADS, STORE, STORES, SCOPE, NUMBER)                                         \
     {"ld." LOAD "." SCOPE ".T",                                                                    \
-     GIVEN("::cuda_emulator::ordered_load(reinterpret_cast<const $t *>($a1), " LOADS ", " NUMBER   \
-           ")")},                                                                                  \
+     GIVEN(PTX "load_in_order(reinterpret_cast<const $t *>($a1), " LOADS ", " NUMBER ")")},        \
     {                                                                                              \
         "st." STORE "." SCOPE ".T",                                                                \
             "::cuda_emulator::ordered_store(reinterpret_cast<$t *>($a0), " READ("$1") ", " STORES  \
