@@ -207,7 +207,7 @@ practice_check() {
     is_answer "$1"
     task_of_answer "$1"
     prepare_practice
-    build_task "$TASK"
+    build_task "$TASK" || exit 1
     echo "${TASK##*/}, $1"
     judge_answer "$1"
     code=$?

@@ -24,7 +24,8 @@ hold_tree() { exec 9>>"$BUILD/book/lock" && share_tree; }
 let_tree_go() { exec 9>&-; }
 
 # build_task FOLDER: the task in it, an absolute path. Sets task_build to where its object and its judge are, and the
-# calls that answers may make: a task may allow more of them, in a file of its own.
+# calls that answers may make: a task may allow more of them, in a file of its own. Returns 1 if it cannot be built, which
+# is no fault of an answer.
 build_task() {
     task_build=practice/${1##*/}-$(identify "$1")
     mkdir -p "$BUILD/$task_build" || exit 1
@@ -52,7 +53,8 @@ build_task() {
     exec 7>&-
     [ $task_code -eq 0 ] || {
         grep -v '^\[\|^FAILED: \|^ninja: ' "$BUILD/$task_build/messages" >&2
-        fail "the task ${1##*/} could not be built"
+        say "the task ${1##*/} could not be built"
+        return 1
     }
 }
 

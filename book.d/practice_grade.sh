@@ -77,7 +77,7 @@ grade_some() {
         grade_one "$file" >"$work/$number/said" 2>&1 </dev/null
         tail -n 1 "$work/$number/said" | task=$(cat "$work/$number/task" 2>/dev/null) LC_ALL=C awk '
             { gsub(/\t/, " ") }
-            match($0, /^(RIGHT|NOT YET|REFUSED): /) { verdict = substr($0, 1, RLENGTH - 2); $0 = substr($0, RLENGTH + 1) }
+            match($0, /^(RIGHT|NOT YET|REFUSED|NOT JUDGED): /) { verdict = substr($0, 1, RLENGTH - 2); $0 = substr($0, RLENGTH + 1) }
             { sub(/^book: /, ""); why = $0 }
             END { print ENVIRON["task"] "\t" (verdict == "" ? "NOT YET" : verdict) "\t" why }' >"$work/$number/verdict"
         tell_progress
@@ -102,6 +102,9 @@ grade_one() (
     task_of_answer "$1" "${1#"$graded"/}"
     printf '%s\n' "${TASK##*/}" >"$work/$number/task"
     hold_tree
-    build_task "$TASK"
+    build_task "$TASK" || {
+        echo "NOT JUDGED: the task ${TASK##*/} cannot be built; ./book practice check with this file says why"
+        return 1
+    }
     judge_answer "$1" "${1#"$graded"/}"
 )

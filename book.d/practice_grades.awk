@@ -1,5 +1,6 @@
 # practice_grades.awk: from lines "FILE, TASK, VERDICT, WHY" with tabs between them, a table for a person, or what
-# format names: csv, json, junit. The sum comes last, and beside these on standard error.
+# format names: csv, json, junit. The sum comes last, and beside these on standard error. The exit code is 1 if an answer was
+# not judged, which is no verdict on it.
 BEGIN {
     FS = "\t"
     # In UTF-8, from U+00A0 on: of two bytes, three and four.
@@ -59,21 +60,24 @@ function marked_up(text) {
         printf "%s  {\"file\": %s, \"task\": %s, \"verdict\": \"%s\", \"why\": %s}", (NR > 1 ? ",\n" : ""), quoted($1),
             quoted($2), $3, quoted($4)
     else if (format == "junit") {
-        failure = ">\n    <failure type=\"" $3 "\" message=\"" marked_up($4) "\"/>\n  </testcase>\n"
+        kind = $3 == "NOT JUDGED" ? "error" : "failure"
+        failure = ">\n    <" kind " type=\"" $3 "\" message=\"" marked_up($4) "\"/>\n  </testcase>\n"
         cases = cases "  <testcase classname=\"" marked_up($2) "\" name=\"" marked_up($1) "\"" \
             ($3 == "RIGHT" ? "/>\n" : failure)
     } else
         printf "%-7s  %-24s %s%s\n", $3, $1, $2, ($3 == "RIGHT" ? "" : ": " $4)
 }
 END {
+    missed = count["NOT JUDGED"] + 0
     if (format == "json")
         print "\n]"
     if (format == "junit")
-        printf "%s\n<testsuite name=\"practice\" tests=\"%d\" failures=\"%d\">\n%s</testsuite>\n",
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", NR, NR - count["RIGHT"], cases
-    sum = sprintf("%d of %d are right", count["RIGHT"], NR)
+        printf "%s\n<testsuite name=\"practice\" tests=\"%d\" failures=\"%d\" errors=\"%d\">\n%s</testsuite>\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", NR, NR - count["RIGHT"] - missed, missed, cases
+    sum = sprintf("%d of %d are right", count["RIGHT"], NR) (missed ? ", " missed " could not be judged" : "")
     if (format == "text")
         print sum
     else # where it is in no other program's way
         print "book: " sum | "cat >&2"
+    exit missed > 0
 }

@@ -141,6 +141,34 @@ outcome run(const programs &p, const std::string &program, const size &s, std::u
     return o;
 }
 
+// The first "FILE:LINE" of a finding, of a leak the one at the end of its second line. Or "".
+std::string place_in(const std::string &finding) {
+    const bool leak = finding.compare(0, 5, "leak\n") == 0;
+    for (std::size_t at = finding.find('\n'); at != std::string::npos;) {
+        const std::size_t begin = std::min(finding.find_first_not_of(" \n", at), finding.size());
+        at = finding.find('\n', begin);
+        const std::string line = finding.substr(begin, at - begin);
+        if (leak)
+            return line.substr(line.rfind(" at ") + 4);
+        const std::size_t end = line.find(": "), colon = line.rfind(':', end - 1);
+        if (end != std::string::npos && colon != std::string::npos &&
+            line.find_first_not_of("0123456789", colon + 1) == end)
+            return line.substr(0, end);
+    }
+    return "";
+}
+
+// What a grade shows of it: of a call, which one.
+std::string in_a_line(const std::string &finding, const std::string &place) {
+    const std::size_t details = finding.find('\n');
+    std::string text = finding.substr(0, details);
+    if (text == "call refused") {
+        const std::size_t from = details + 5 + place.size();
+        text += finding.substr(from, finding.find_first_of(":\n", from + 2) - from);
+    }
+    return text + (place.empty() ? "" : " (" + place + ")");
+}
+
 // The line that HANDLE_ERROR or HANDLE_LAUNCH prints before it ends the program; empty: neither
 // has.
 std::string handled(const std::string &errors) {
@@ -160,10 +188,11 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
                     const std::string &name) {
     outcome o = run(p, p.checked(), s, seed, {});
     std::string finding = for_those_who_answer(block_of(o.errors, ": error: "));
+    const std::string leak = block_of(o.errors, ": warning: leak");
+    if (finding.empty() && o.done && !leak.empty()) // what the judge makes it destroys
+        finding = "leak" + leak;
     const std::size_t details = finding.find('\n');
-    std::string place; // of the text below the first line, "FILE:LINE: "
-    if (details != std::string::npos)
-        place = finding.substr(details + 5, finding.find(": ", details) - details - 5);
+    std::string place = place_in(finding);
     std::string wrong, failed_call;
     bool goes_on = true;
     if (o.too_large || o.late || o.signal != 0) {
@@ -189,11 +218,16 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         if (wrong.empty() && !c.changed.empty())
             wrong = c.changed + ", which is an input, is not what it was";
     }
-    // Of a call of the judge's that fails after solve() the reader knows no line.
-    if (!wrong.empty() && place.find("/judge/answer.cpp:") != std::string::npos) {
-        const std::size_t from = details + 5 + place.size() + 2;
-        failed_call = finding.substr(from, finding.find('\n', from) - from);
-        finding.clear();
+    // Of a call of the judge's that fails after solve(), or launches a graph, the reader knows no
+    // line.
+    if (place.find("/judge/answer.cpp:") != std::string::npos) {
+        finding.erase(finding.find(place), place.size() + 2);
+        if (!wrong.empty()) {
+            failed_call =
+                finding.substr(details + 5, finding.find('\n', details + 5) - details - 5);
+            finding.clear();
+        }
+        place = place_in(finding);
     }
     const bool unwritten =
         o.errors.find("warning: copy of memory of which nothing") != std::string::npos;
@@ -223,7 +257,7 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
     v.found = v.found || !finding.empty();
     v.explained = v.explained || !finding.empty() || !failed_call.empty();
     if (!finding.empty())
-        v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));
+        v.is(in_a_line(finding, place));
     else if (!wrong.empty())
         v.is("wrong for " + name_of(s) + ": " + wrong);
     else if (!right)

@@ -103,4 +103,11 @@ assert int(suite.get("failures")) == len(all) - 2 == len(suite.findall("testcase
 assert [one["file"] for one in all] == [case.get("name") for case in suite.findall("testcase")]
 PYTHON
 fi
+# A task that cannot be built is no fault of those who answer it.
+cp -R "$practice/01_double" "$scratch/broken"
+echo 'this is no C++' >>"$scratch/broken/task.cpp"
+! "$book" practice grade --task "$scratch/broken" --junit "$class" 2>messages >junit || wrong 'a broken task is no error'
+grep -q "errors=\"$count\"" junit && grep -q '<error type="NOT JUDGED" message="the task broken cannot be built' junit &&
+    tail -n 1 messages | grep -qx "book: 0 of $count are right, $count could not be judged" ||
+    wrong "a broken task is told as $(cat junit messages)"
 exit $failed
