@@ -156,7 +156,7 @@ void translation::translate(file &f, const fs::path &path) {
     if (check_) {
         note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
         note_whole_structs(syntax, f.device, macro_names_, f.edits);
-        bit_fields_.find(text);
+        bit_fields_.find(syntax);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(syntax, {}, {}, f.edits);
     } else {
