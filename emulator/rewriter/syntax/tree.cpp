@@ -137,12 +137,23 @@ bool tree::is_prefix(const node &n, std::string_view spelling) const {
 
 const std::vector<int> &tree::uses(std::string_view name) const {
     static const std::vector<int> none;
+    const auto found = names().find(name);
+    return found == uses_.end() ? none : found->second;
+}
+
+const std::unordered_map<std::string_view, std::vector<int>> &tree::names() const {
     if (uses_.empty())
         for (int position = 0; position < text_.size(); ++position)
             if (text_.is_name(position))
                 uses_[text_.text(position)].push_back(position);
-    const auto found = uses_.find(name);
-    return found == uses_.end() ? none : found->second;
+    return uses_;
+}
+
+const node *tree::called(int name) const {
+    const int behind = name + 1;
+    const bool arguments = text_.is(behind, "<") && !text_.is_launch(behind); // of a template
+    const node &n = nodes_[at(arguments ? text_.behind_angles(behind) : behind)];
+    return (n.what == kind::call || n.what == kind::launch) && n.name == name ? &n : nullptr;
 }
 
 bool tree::declares(int position) const {

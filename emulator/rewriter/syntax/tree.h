@@ -104,6 +104,10 @@ public:
     bool is_prefix(const node &n, std::string_view spelling) const;
     // Where the text has a name, in its order.
     const std::vector<int> &uses(std::string_view name) const;
+    // The same for all names.
+    const std::unordered_map<std::string_view, std::vector<int>> &names() const;
+    // The call or the launch of what a name means, or null.
+    const node *called(int name) const;
     // Whether a variable is declared at a position: its name stands there.
     bool declares(int position) const;
     // The variables that a declaration, or the head of a loop, declares.
