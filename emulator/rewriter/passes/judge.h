@@ -72,7 +72,7 @@ private:
     void check_names(const program_file &file);
     void check_use(const known_function &f, const node &use);
     void check_call(const known_function &f, const node &call);
-    bool check_launch_typed_as_shifts(const known_function &f, int position);
+    bool check_launch_typed_as_shifts(const known_function &f, const node &call);
     void check_variable(const known_function &f, int position);
     bool is_plain_class(std::string_view name) const;
     const known_function *host_member(const std::string &class_name,
@@ -90,7 +90,6 @@ private:
         return relaxed_constexpr_ && f.what.is_constant;
     }
     bool fits(const known_function &callee, const region &text, int open) const;
-    int end_of_shifts(const tree &syntax, int position) const;
     bool is_macro(std::string_view name) const { return macros_.count(std::string(name)) != 0; }
     bool is_mentioned_by_macro(const std::string &name) const {
         return words_of_macros_.count(name) != 0;

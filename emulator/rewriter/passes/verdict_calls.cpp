@@ -113,32 +113,18 @@ bool judge::fits(const known_function &callee, const region &text, int open) con
     return given < 0 || taken < 0 || (given <= taken && given >= taken - optional);
 }
 
-// Of "k<<1, 2>>(x)", from its name on, the position of the ">>", or -1. Where no blanks are around
-// them it looks like the arguments of a template.
-int judge::end_of_shifts(const tree &syntax, int position) const {
-    const region &text = syntax.text();
-    const node *statement = syntax.statement(position);
-    if (statement == nullptr || !text.is(position + 1, "<") || !text.is(position + 2, "<") ||
-        text.is_launch(position + 1))
-        return -1;
-    for (const node &n : syntax.below(*statement))
-        if (n.what == kind::call && n.name == position)
-            return n.open - 2;
-        else if (n.what == kind::operation && text.is(n.name, ">") && n.body == n.name + 2)
-            return n.name;
-    return -1;
-}
-
-// As a statement. (A kernel's address may be shifted into a stream.)
-bool judge::check_launch_typed_as_shifts(const known_function &f, int position) {
+// "k<<1, 2>>(x);" as a statement, which looks like a template's call. (A kernel's address may be
+// shifted into a stream.)
+bool judge::check_launch_typed_as_shifts(const known_function &f, const node &call) {
     const region &text = f.text();
+    const int position = call.name;
     const std::string name(text.text(position));
-    const int end = end_of_shifts(f.syntax(), position);
-    if (end < 0 || only(name, space::kernel, f) == nullptr)
+    if (!text.is(position + 1, "<") || !text.is(position + 2, "<") ||
+        !f.syntax().begins_statement(position) || only(name, space::kernel, f) == nullptr)
         return false;
     say(f, position + 1,
         "a launch has three angle brackets on each side: " + name + "<<<" +
-            text.joined(position + 3, end) + ">>>(...).");
+            text.joined(position + 3, call.open - 2) + ">>>(...).");
     return true;
 }
 

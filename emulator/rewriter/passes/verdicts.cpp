@@ -76,16 +76,13 @@ void judge::check_node(const program_file &file, const node &n) {
     if (n.what == kind::launch)
         check_launch(file, n);
     const bool named = (n.what == kind::call || n.what == kind::launch) && n.name >= 0;
-    const bool shifts = n.what == kind::operation && n.name == n.first + 1 && n.body == n.name + 2;
-    if (!named && !shifts && n.what != kind::jump && n.what != kind::try_block)
+    if (!named && n.what != kind::jump && n.what != kind::try_block)
         return;
     const known_function *f = function_at(file, named ? n.name : n.first);
     if (f == nullptr)
         return;
     const region &text = f->text();
-    if (shifts) {
-        check_launch_typed_as_shifts(*f, n.first);
-    } else if (named) {
+    if (named) {
         check_use(*f, n);
     } else if (n.what == kind::try_block || text.is(n.first, "throw")) {
         if (f->is_called)
@@ -103,7 +100,7 @@ void judge::check_use(const known_function &f, const node &use) {
     const tree &syntax = f.syntax();
     if (use.what == kind::call && f.is_called)
         check_member(f, use);
-    if (use.what == kind::call && check_launch_typed_as_shifts(f, use.name))
+    if (use.what == kind::call && check_launch_typed_as_shifts(f, use))
         return;
     const std::string name(f.text().text(use.name));
     if (!stands_alone(syntax, use.name) || has_own(f, name))

@@ -30,7 +30,7 @@ public:
             if (n.what == kind::subscript)
                 rewrite_index(n);
             else if (n.what == kind::operation && text_.is(n.name, "=") &&
-                     syntax_.begins_statement(n.first) && text_.is(n.last, ";"))
+                     syntax_.begins_statement(n.first))
                 rewrite_assignment(n);
         });
     }

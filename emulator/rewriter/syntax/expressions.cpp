@@ -346,7 +346,8 @@ int expression_reader::read_bracket(int open, int last, int object) {
     const int close = closer(open, last), behind = std::min(close + 1, last);
     if (text_.is(open, "(")) {
         const bool calls = text_.is_name(open - 1) || text_.is(open - 1, ">") ||
-                           text_.is(open - 1, ")") || text_.is(open - 1, "]");
+                           (text_.is(open - 1, ")") && !is_cast(text_.opener(open - 1))) ||
+                           text_.is(open - 1, "]");
         const bool asks = text_.is_identifier(open - 1) && is_query(text_.text(open - 1));
         if (!asks && (!calls || is_arithmetic(text_.text(open - 1)))) {
             read_expression(open + 1, close);
