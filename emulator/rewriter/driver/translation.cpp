@@ -156,7 +156,7 @@ void translation::translate(file &f, const fs::path &path) {
     if (check_) {
         note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
         note_whole_structs(syntax, f.device, macro_names_, f.edits);
-        bit_fields_.find(text);
+        bit_fields_.find(syntax);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(syntax, {}, {}, f.edits);
     } else {
@@ -173,7 +173,7 @@ void translation::translate(file &f, const fs::path &path) {
         mark_statements(syntax, f.device, macro_names_, f.edits);
     if (!check_ && !record_) // which show each thread as far as it comes
         keep_lockstep(syntax, f.device, macro_names_, places_before_, f.edits);
-    own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
+    own_additions_ = own_additions_ || declares_function(syntax, "atomicAdd");
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);

@@ -15,7 +15,7 @@ namespace cuda_rewriter {
 class bit_fields {
 public:
     // Those of the classes in a text.
-    void find(const region &text);
+    void find(const tree &syntax);
     // Where device code uses one of that name. functions: where the text says __device__ or
     // __global__. macros: every name that the program has given one.
     void note(const tree &syntax, const specifier_uses &functions,
@@ -27,9 +27,9 @@ private:
         std::vector<std::string> fields;
         std::string next; // the member behind them, or nothing
     };
-    void find_in_class(const region &text, int open);
+    void find_in_class(const tree &syntax, const node &type);
     void add(const run &fields);
-    void note_use(const region &text, int dot, edit_list &edits) const;
+    void note_use(const tree &syntax, const node &member, edit_list &edits) const;
 
     std::map<std::string, std::vector<run>> runs_; // by the names of their fields
 };

@@ -15,15 +15,6 @@
 namespace cuda_rewriter {
 namespace {
 
-bool is_plain_operator(std::string_view word) {
-    static constexpr std::array<std::string_view, 24> operators = {"(", ")",  "{",  "}",  ";",
-                                                                   ",", "=",  "==", "!=", "<",
-                                                                   ">", "<=", ">=", "+",  "-",
-                                                                   "/", "%",  "&&", "||", "!",
-                                                                   "?", ":",  "<<", ">>"};
-    return one_of(word, operators);
-}
-
 bool is_plain_keyword(std::string_view word) {
     static constexpr std::array<std::string_view, 10> words = {
         "while", "for", "do", "if", "else", "break", "continue", "true", "false", "const"};
@@ -36,40 +27,51 @@ bool is_type_of_number(std::string_view word) {
 
 class delay_finder {
 public:
-    delay_finder(const region &text, int body, const macro_words &macros)
-        : text_(text), head_(parameters_of(text, body)), macros_(macros) {}
+    delay_finder(const tree &syntax, int body, const macro_words &macros)
+        : syntax_(syntax), text_(syntax.text()), function_(*syntax.function_around(body)),
+          macros_(macros) {}
 
-    // Whether the loop in [first, last) only lets time pass.
-    bool lets_time_pass(int first, int last) const {
+    // Whether a loop only lets time pass.
+    bool lets_time_pass(const node &loop) const {
         bool asks = false;
-        for (int position = first; position < last; ++position) {
-            const std::string_view here = text_.text(position);
-            const bool call = text_.is(position + 1, "(");
-            if (here == "clock64" || here == "clock") {
-                if (!call || !text_.is(position + 2, ")"))
-                    return false;
-                asks = true;
-            } else if (here == "*" || here == "&") { // with two operands
-                if (!text_.is_name(position - 1) && !text_.is_number(position - 1))
-                    return false;
-            } else if (text_.is_identifier(position)) {
-                if (!is_plain_keyword(here) && !is_type_of_number(here) &&
-                    (here != "__nanosleep" || !call) &&
-                    (call || !(is_constant(here) || is_own_number(here, last))))
-                    return false;
-            } else if (!text_.is_number(position) && !is_plain_operator(here)) {
+        for (const node &n : syntax_.below(loop)) {
+            const bool clock = n.what == kind::call && n.last == n.open + 2 &&
+                               (text_.is(n.name, "clock64") || text_.is(n.name, "clock"));
+            if (!clock && !is_plain(n))
                 return false;
-            }
+            asks = asks || clock;
+        }
+        for (int position = loop.first; position < loop.last; ++position) {
+            const std::string_view here = text_.text(position);
+            if (text_.is_literal(position) ||
+                (text_.is_identifier(position) && !is_plain_keyword(here) &&
+                 !is_type_of_number(here) && !is_constant(here) &&
+                 !is_own_number(here, loop.last) && syntax_.called(position) == nullptr))
+                return false;
         }
         return asks;
     }
 
 private:
-    static int parameters_of(const region &text, int body) {
-        int position = body - 1;
-        while (position > 0 && text.is_identifier(position))
-            --position;
-        return text.is(position, ")") && text.opener(position) >= 0 ? text.opener(position) : body;
+    // Whether a part of a loop neither counts nor knows of other threads.
+    bool is_plain(const node &n) const {
+        switch (n.what) {
+        case kind::operation:
+            return (!syntax_.changes(n) || text_.is(n.name, "=")) && !syntax_.is_prefix(n, "*") &&
+                   !syntax_.is_prefix(n, "&");
+        case kind::call:
+            return text_.is(n.name, "__nanosleep");
+        case kind::jump:
+            return text_.is(n.first, "break") || text_.is(n.first, "continue");
+        case kind::switch_statement:
+        case kind::try_block:
+        case kind::label:
+        case kind::macro_block:
+            return false;
+        default:
+            return n.what == kind::declarator ||
+                   (n.what >= kind::declaration && n.what <= kind::empty);
+        }
     }
 
     // "#define DELAY 20000"
@@ -83,47 +85,36 @@ private:
     // thread alone. The loop ends at `last`.
     bool is_own_number(std::string_view name, int last) const {
         bool known = false;
-        for (int position = head_; position < last; ++position) {
-            if (!text_.is(position, name))
+        for (const int position : syntax_.uses(name)) {
+            if (position < function_.first || position >= last)
                 continue;
-            const std::string_view before = text_.text(position - 1);
-            const bool declares =
-                !known || (text_.is_identifier(position - 1) && before != "else" && before != "do");
-            if (declares && !declares_number(position))
+            const bool declares = syntax_.declares(position);
+            if (!known && !declares)
                 return false;
             known = true;
+            if (declares && !declares_number(syntax_[syntax_.at(position)]))
+                return false;
         }
         return known && macros_.count(std::string(name)) == 0;
     }
 
-    // "long long start = clock64(), now": what stands in front of the first name is a number's
-    // type.
-    bool declares_number(int name) const {
-        const bool is_parameter = text_.is(head_, "(") && name < text_.closer(head_);
-        int first = name;
-        while (!text_.is(first - 1, ";") && !text_.is(first - 1, "{") &&
-               !text_.is(first - 1, "}") && !text_.is(first - 1, "(") &&
-               !(is_parameter && text_.is(first - 1, ","))) {
-            if (--first <= head_)
-                return false;
-            if (text_.opener(first) >= 0)
-                first = text_.opener(first);
-        }
+    // "long long start = clock64(), now"
+    bool declares_number(const node &variable) const {
+        if (variable.open >= 0) // an array
+            return false;
         bool typed = false;
-        int position = first;
+        int position = variable.condition;
         for (; is_type_of_number(text_.text(position)) || text_.is(position, "const"); ++position)
             typed = typed || !text_.is(position, "const");
-        if (!typed ||
-            (position != name && !text_.is(position + 1, "=") && !text_.is(position + 1, ",")))
-            return false;
-        for (; position < name; ++position)
+        for (; position < variable.first; ++position)
             if (text_.is(position, "*") || text_.is(position, "&"))
                 return false; // may be a pointer or a reference
-        return true;
+        return typed;
     }
 
+    const tree &syntax_;
     const region &text_;
-    const int head_; // where the parameters begin
+    const node &function_;
     const macro_words &macros_;
 };
 
@@ -145,7 +136,7 @@ std::set<int> rewrite_delays(const tree &syntax, const specifier_uses &functions
     const region &text = syntax.text();
     std::set<int> found;
     for (const int body : device_bodies(syntax, functions)) {
-        const delay_finder finder(text, body, macros);
+        const delay_finder finder(syntax, body, macros);
         const node &block = *syntax.statement(body);
         for (int index = syntax.index_of(block) + 1; index < block.end; ++index) {
             const node &loop = syntax[index];
@@ -153,7 +144,7 @@ std::set<int> rewrite_delays(const tree &syntax, const specifier_uses &functions
                  loop.what != kind::do_loop) ||
                 loop.condition < 0 ||
                 text.directives_before(loop.first) != text.directives_before(loop.last - 1) ||
-                !finder.lets_time_pass(loop.first, loop.last))
+                !finder.lets_time_pass(loop))
                 continue;
             if (loop.what == kind::while_loop)
                 found.insert(loop.first);

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cuda_rewriter {
@@ -21,6 +22,7 @@ struct known_function {
     const program_file *file;
     function what;
     bool is_called = false; // by a kernel, whether directly or not: nvcc compiles it for the device
+    bool leaves_out = false; // a template with "if constexpr", which leaves out what does not fit
 
     const region &text() const { return file->source->main_text(); }
     const tree &syntax() const { return file->source->syntax(); }
@@ -55,26 +57,32 @@ private:
     using names = std::set<std::string, std::less<>>;
 
     void find_names();
+    void find_types(const tree &syntax);
+    void read_using(const region &text, const node &declaration, names &namespaces,
+                    names &used_namespaces);
     void find_called();
-    names local_names(const known_function &f) const;
-    bool calls(const region &text, int position, int &open) const;
-    bool is_declaration(const region &text, int position) const;
-    int after_skipped(const known_function &f, int position) const;
+    known_function *function_around(const program_file &file, int position);
+    const known_function *function_at(const program_file &file, int position);
+    bool is_left_out(const known_function &f, const node &around) const;
+    bool has_own(const known_function &f, const std::string &name) const;
+    static bool stands_alone(const tree &syntax, int position);
     void check_launch(const program_file &file, const node &launch);
     void check_shape(const known_function &f);
-    void check_body(const known_function &f);
-    void check_call(const known_function &f, int position, int open);
-    bool check_launch_typed_as_shifts(const known_function &f, int position);
+    void check_node(const program_file &file, const node &n);
+    void check_names(const program_file &file);
+    void check_use(const known_function &f, const node &use);
+    void check_call(const known_function &f, const node &call);
+    bool check_launch_typed_as_shifts(const known_function &f, const node &call);
     void check_variable(const known_function &f, int position);
     bool is_plain_class(std::string_view name) const;
     const known_function *host_member(const std::string &class_name,
                                       const std::string &member) const;
     std::string class_of(const known_function &f, const std::string &variable) const;
-    void check_member(const known_function &f, int position);
+    void check_member(const known_function &f, const node &call);
     void check_constructor(const known_function &f, int position);
     bool may_declare(const known_function &f, const std::string &name) const;
     void check_std(const known_function &f, int position);
-    void check_unqualified_std(const known_function &f, int position, const names &local);
+    void check_unqualified_std(const known_function &f, int position);
     const known_function *only(const std::string &name, space runs,
                                const known_function &caller) const;
     // Though it does not say so.
@@ -105,8 +113,9 @@ private:
     const macro_words &macros_;
     const bool relaxed_constexpr_;
     std::vector<known_function> functions_;
-    std::multimap<std::string, known_function *> by_name_;
-    std::map<std::string, std::vector<known_variable>> variables_;
+    std::multimap<std::string, known_function *, std::less<>> by_name_;
+    std::map<std::pair<const source_file *, int>, known_function *> by_body_;
+    std::map<std::string, std::vector<known_variable>, std::less<>> variables_;
     std::map<std::string, int, std::less<>> classes_; // 1: a plain class, of which there is one
     names types_;                    // names of classes, and those that typedef and using make
     names imported_;                 // by "using a::name;"

@@ -40,9 +40,12 @@ public:
     void rewrite() {
         for (const int body : device_bodies(syntax_, functions_)) {
             const node &block = *syntax_.statement(body);
-            has_goto_ = occurs(body, text_.closer(body), "goto");
+            const tree::nodes_below nodes = syntax_.below(block);
+            has_goto_ = std::any_of(nodes.begin(), nodes.end(), [this](const node &n) {
+                return n.what == kind::jump && text_.is(n.first, "goto");
+            });
             rewrite_block(block);
-            for (const node &n : syntax_.below(block))
+            for (const node &n : nodes)
                 if (n.what == kind::block)
                     rewrite_block(n);
         }
@@ -50,13 +53,14 @@ public:
 
 private:
     void rewrite_block(const node &block);
-    void rewrite_declaration(int first, int block_end);
+    void rewrite_declaration(const node &declaration, const node &block);
     bool is_ruled_out(int position) const {
         return rules_out(text_.text(position)) || shared_.at(position) ||
                macros_.count(std::string(text_.text(position))) != 0;
     }
-    int after_type(int first) const;
-    bool gets_value_first(int after, int block_end, std::string_view name) const;
+    bool may_be_rewritten(const node &declaration) const;
+    int behind_type(const node &variable, int first) const;
+    bool gets_value_first(const node &block, int after, std::string_view name) const;
     bool occurs(int first, int last, std::string_view name) const;
     bool has_its_type_asked(int first, int last, std::string_view name) const;
 
@@ -72,7 +76,6 @@ private:
 // Nothing may jump past the initialisation of an object: so only what comes behind the last label
 // of the block, a goto's or a switch's, becomes one.
 void local_variable_rewriter::rewrite_block(const node &block) {
-    const int end = text_.closer(block.body);
     const std::vector<const node *> statements = syntax_.statements_in(block);
     int last_label = block.first;
     for (const node &n : syntax_.below(block))
@@ -81,182 +84,102 @@ void local_variable_rewriter::rewrite_block(const node &block) {
             last_label = std::max(last_label, n.first);
     for (const node *statement : statements)
         if (statement->what == kind::declaration && statement->first > last_label)
-            rewrite_declaration(statement->first, end);
+            rewrite_declaration(*statement, block);
 }
 
-// The position behind the type that a declaration begins with, or -1.
-int local_variable_rewriter::after_type(int first) const {
-    bool named = false, builtin = false;
-    int position = first;
-    for (;; ++position) {
-        const std::string_view here = text_.text(position);
-        if (here == "volatile" || here == "typename" || here == "register")
-            continue;
-        if ((here == "struct" || here == "union" || here == "enum") && position == first)
-            continue;
-        if (is_arithmetic(here) && !named) {
-            builtin = true;
-            continue;
-        }
-        if (named || builtin || !(text_.is_name(position) || here == "::"))
-            break;
-        named = true;
-        if (here == "::")
-            ++position;
-        for (;; ++position) {
-            if (!text_.is_name(position))
-                return -1;
-            if (text_.is(position + 1, "<")) {
-                int depth = 0;
-                int closing = position + 1;
-                for (;; ++closing) {
-                    const std::string_view there = text_.text(closing);
-                    if (there == "<") {
-                        ++depth;
-                    } else if (there == ">" && --depth == 0) {
-                        break;
-                    } else if (there == "(" || there == "[") {
-                        closing = text_.closer(closing);
-                        if (closing < 0)
-                            return -1;
-                    } else if (there.empty() || there == ";" || there == "{" || there == "}" ||
-                               there == ")" || there == "&&" || there == "||") {
-                        return -1; // a comparison
-                    }
-                }
-                position = closing;
-            }
-            if (!text_.is(position + 1, "::"))
-                break;
-            ++position;
-            if (text_.is(position + 1, "template"))
-                ++position;
-        }
+// The position behind the type in front of a variable, which begins at `first`.
+int local_variable_rewriter::behind_type(const node &variable, int first) const {
+    int position = variable.first;
+    while (position > first && (text_.is(position - 1, "*") || text_.is(position - 1, "const") ||
+                                text_.is(position - 1, "volatile")))
+        --position;
+    return position;
+}
+
+// Whether all of a declaration is understood: types that nothing rules out, variables, and a ';'.
+bool local_variable_rewriter::may_be_rewritten(const node &declaration) const {
+    const std::vector<const node *> variables = syntax_.variables_of(declaration);
+    const int first = declaration.first, end = declaration.last - 1;
+    if (variables.empty() || variables.back()->last != end || !text_.is(end, ";") ||
+        text_.directives_before(first) != text_.directives_before(end))
+        return false;
+    for (const node &n : syntax_.below(declaration))
+        if (n.what == kind::type)
+            return false;
+    // Not __restrict__, of which local_variable (emulator/checked.h) cannot be made.
+    const int behind = behind_type(*variables.front(), first);
+    if ((!text_.is_identifier(behind - 1) && !text_.is(behind - 1, ">")) ||
+        contains(text_.text(behind - 1), "restrict"))
+        return false;
+    for (int position = first; position < behind; ++position) {
+        // A misspelt word in front of a type: what compilers say of it names the line as it was.
+        const bool unknown = text_.is_name(position) && !is_arithmetic(text_.text(position)) &&
+                             !is_class_key(text_.text(position)) && !text_.is(position, "register");
+        if (is_ruled_out(position) ||
+            (unknown && position + 1 < behind && text_.is_identifier(position + 1)))
+            return false;
     }
-    return named || builtin ? position : -1;
+    return std::all_of(variables.begin(), variables.end(), [&](const node *variable) {
+        return variable->first == variable->name && !is_ruled_out(variable->name) &&
+               (variable == variables.front() || text_.is(behind_type(*variable, first) - 1, ","));
+    });
 }
 
 // Whether the first thing that the rest of the block does with the variable is to give it a value,
 // `name = ...;` or `for (name = ...`: then nothing can be said of it, and its accesses need not be
 // looked at.
-bool local_variable_rewriter::gets_value_first(int after, int block_end,
+bool local_variable_rewriter::gets_value_first(const node &block, int after,
                                                std::string_view name) const {
-    for (int position = after; position < block_end; ++position) {
-        const std::string_view before = text_.text(position - 1);
-        if (before == ";" || before == "{" || before == "}") {
-            const bool loop = text_.is(position, "for") && text_.is(position + 1, "(");
-            const int target = loop ? position + 2 : position;
-            if (text_.is(target, name) && text_.is(target + 1, "=")) {
-                int end = target + 2;
-                while (end < block_end && !text_.is(end, ";"))
-                    ++end;
-                return !occurs(target + 2, end, name);
-            }
-        }
-        if (text_.is(position, name))
-            return false;
-        const int closer = text_.closer(position);
-        if (closer > position) {
-            if (occurs(position, closer, name))
-                return false;
-            position = closer;
-        }
+    for (const int position : syntax_.uses(name)) {
+        if (position < after)
+            continue;
+        const node &statement = syntax_.statement_around(position);
+        const node *operation = syntax_.operation_at(position + 1);
+        return position < block.last && statement.parent == syntax_.index_of(block) &&
+               (statement.first == position ||
+                (statement.what == kind::for_loop && statement.open == position - 1)) &&
+               operation != nullptr && text_.is(operation->name, "=") &&
+               !occurs(operation->body, operation->last, name);
     }
     return false;
 }
 
 // In [first, last).
 bool local_variable_rewriter::occurs(int first, int last, std::string_view name) const {
-    for (int position = first; position < last; ++position)
-        if (text_.is(position, name))
-            return true;
-    return false;
+    const std::vector<int> &uses = syntax_.uses(name);
+    const auto found = std::lower_bound(uses.begin(), uses.end(), first);
+    return found != uses.end() && *found < last;
 }
 
 // The variable becomes a reference, and the type of a reference is another one.
 bool local_variable_rewriter::has_its_type_asked(int first, int last, std::string_view name) const {
-    for (int position = first; position + 2 < last; ++position)
-        if (is_type_query(text_.text(position)) &&
-            occurs(position, text_.closer(position + 1), name))
-            return true;
-    return false;
+    const tree::nodes_below nodes = syntax_.within(first, last);
+    return std::any_of(nodes.begin(), nodes.end(), [&](const node &n) {
+        return n.what == kind::query && is_type_query(text_.text(n.open - 1)) &&
+               occurs(n.first, n.last, name);
+    });
 }
 
-void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
-    if (!text_.is_identifier(first) && !text_.is(first, "::"))
+void local_variable_rewriter::rewrite_declaration(const node &declaration, const node &block) {
+    if (!may_be_rewritten(declaration))
         return;
-    if (is_ruled_out(first))
-        return;
-    const int declarators = after_type(first);
-    if (declarators < 0)
-        return;
-    for (int position = first; position < declarators; ++position)
-        if (is_ruled_out(position))
-            return;
-    std::vector<int> names;
-    std::set<int> with_value; // arrays: pointers may lead beyond them
-    int position = declarators;
-    bool has_less = false;
-    for (;;) {
-        // Not __restrict__, of which local_variable (emulator/checked.h) cannot be made.
-        while (text_.is(position, "*") || text_.is(position, "const") ||
-               text_.is(position, "volatile"))
-            ++position;
-        if (!text_.is_name(position) || is_ruled_out(position))
-            return;
-        const int name = position++;
-        while (text_.is(position, "[")) {
-            position = text_.closer(position);
-            if (position < 0)
-                return;
-            ++position;
-        }
-        bool plain = true;
-        if (text_.is(position, "(") || text_.is(position, "{")) {
-            plain = false;
-            position = text_.closer(position) + 1;
-            if (position == 0)
-                return;
-        } else if (text_.is(position, "=")) {
-            plain = text_.is(position - 1, "]");
-            if (plain)
-                with_value.insert(name);
-            for (; position < block_end; ++position) {
-                const std::string_view here = text_.text(position);
-                if (here == "," || here == ";")
-                    break;
-                has_less = has_less || here == "<";
-                if (here == "(" || here == "[" || here == "{") {
-                    position = text_.closer(position);
-                    if (position < 0)
-                        return;
-                }
-            }
-        }
-        if (plain)
-            names.push_back(name);
-        if (text_.is(position, ";"))
-            break;
-        // The comma of "a = f<x, y>(z)" does not separate declarators.
-        if (!text_.is(position, ",") || has_less)
-            return;
-        ++position;
-    }
-    const int end = position;
-    if (text_.directives_before(first) != text_.directives_before(end))
-        return; // an #if in the middle
+    const int first = declaration.first, end = declaration.last - 1;
     std::string after;
-    for (const int name : names) {
+    for (const node *variable : syntax_.variables_of(declaration)) {
+        const int name = variable->name;
         const std::string_view spelling = text_.text(name);
+        const bool array = text_.is(name + 1, "["), has_value = variable->body >= 0;
+        if (text_.is(name + 1, "(") || (has_value && !(array && text_.is(variable->body, "="))))
+            continue;
         // `int n, *p = &n;`: there is no reference yet.
         if (occurs(first, name, spelling) || occurs(name + 1, end, spelling) ||
-            has_its_type_asked(end, block_end, spelling) ||
-            (!text_.is(name + 1, "[") && gets_value_first(end + 1, block_end, spelling)))
+            has_its_type_asked(end, block.last, spelling) ||
+            (!array && gets_value_first(block, end + 1, spelling)))
             continue;
         edits_.replace(text_.token_index(name),
                        "cuda_emulator_l_" + std::string(spelling) + " [[maybe_unused]]");
-        after += (with_value.count(name) != 0 ? " CUDA_EMULATOR_LOCAL_WITH_VALUE("
-                                              : " CUDA_EMULATOR_LOCAL(") +
+        // Pointers may lead beyond an array with a value.
+        after += (has_value ? " CUDA_EMULATOR_LOCAL_WITH_VALUE(" : " CUDA_EMULATOR_LOCAL(") +
                  std::string(spelling) + ")";
     }
     if (!after.empty())

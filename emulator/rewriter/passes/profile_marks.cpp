@@ -28,7 +28,6 @@
 
 #include "../sema/device_bodies.h"
 #include "../syntax/words.h"
-#include "../syntax/postfix.h"
 
 #include <algorithm>
 #include <array>
@@ -127,22 +126,19 @@ private:
 
     // To memory, as far as the text shows.
     bool has_access(int first, int last) const {
-        for (int position = first; position < last; ++position)
-            if (is_access(position))
-                return true;
-        return false;
-    }
-
-    bool is_access(int position) const {
-        const std::string_view here = text_.text(position), before = text_.text(position - 1);
-        if (here == "[") { // of a lambda expression, or of an element whose address is taken
-            const int element = first_of_postfix(text_, position);
-            return element >= 0 && element < position && !text_.takes_address(element - 1);
-        }
-        if (here == "*")
-            return !text_.is_name(position - 1) && !text_.is_number(position - 1) &&
-                   before != ")" && before != "]";
-        return here == "->" || here.substr(0, 6) == "atomic";
+        const tree::nodes_below nodes = syntax_.within(first, last);
+        return std::any_of(nodes.begin(), nodes.end(), [this](const node &n) {
+            switch (n.what) {
+            case kind::subscript:
+                return n.object >= 0 && !text_.takes_address(n.object - 1);
+            case kind::member:
+                return text_.is(n.open, "->");
+            case kind::call:
+                return text_.text(n.name).substr(0, 6) == "atomic";
+            default:
+                return syntax_.is_prefix(n, "*");
+            }
+        });
     }
 
     // Whether the statement around a position may be one that compilers evaluate.

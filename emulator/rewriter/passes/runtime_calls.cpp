@@ -15,7 +15,6 @@ public:
 private:
     int after_void_pointer(int position) const;
     int after_name(int position) const;
-    int after_template_arguments(int open) const;
     void drop(int first, int last);
 
     const region &text_;
@@ -39,25 +38,6 @@ int cast_remover::after_void_pointer(int position) const {
     return text_.is(position, "*") ? position + 1 : -1;
 }
 
-int cast_remover::after_template_arguments(int open) const {
-    int depth = 0;
-    for (int position = open; position < text_.size(); ++position) {
-        const std::string_view here = text_.text(position);
-        if (here == "<") {
-            ++depth;
-        } else if (here == ">" && --depth == 0) {
-            return position + 1;
-        } else if (here == "(" || here == "[" || here == "{") {
-            position = text_.closer(position);
-            if (position < 0)
-                return -1;
-        } else if (here == ")" || here == ";") {
-            return -1;
-        }
-    }
-    return -1;
-}
-
 int cast_remover::after_name(int position) const {
     if (text_.is(position, "&"))
         ++position;
@@ -70,7 +50,7 @@ int cast_remover::after_name(int position) const {
             return -1;
         ++position;
         if (text_.is(position, "<")) {
-            position = after_template_arguments(position);
+            position = text_.behind_angles(position);
             if (position < 0)
                 return -1;
         }

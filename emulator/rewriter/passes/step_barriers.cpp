@@ -165,19 +165,15 @@ bool step_rewriter::read_return(const node &jump) {
 
 // Whether [first, last) changes nothing, and calls nothing that takes steps.
 bool step_rewriter::only_reads(int first, int last, bool may_call) const {
-    static constexpr std::array<std::string_view, 17> plain = {
-        "(", ")", "[", "]", "+", "-", "*", "/", "%", "&", "|", "^", ".", "->", "::", "~", ","};
-    for (int position = first; position < last; ++position) {
-        const std::string_view here = text_.text(position);
-        if ((!text_.is_identifier(position) && !text_.is_number(position) &&
-             !one_of(here, plain)) ||
-            (!may_call && here == ","))
+    const tree::nodes_below nodes = syntax_.within(first, last);
+    return std::none_of(nodes.begin(), nodes.end(), [&](const node &n) {
+        if (n.last > last) // around it
             return false;
-        if (text_.is_name(position) && text_.is(position + 1, "(") &&
-            (!may_call || context_.functions->find(position) != nullptr))
-            return false;
-    }
-    return true;
+        if (n.what == kind::call)
+            return !may_call || context_.functions->find(n.name) != nullptr;
+        return n.what == kind::lambda || n.what == kind::launch ||
+               (n.what == kind::operation && syntax_.changes(n));
+    });
 }
 
 // Reads the statement around a call: a definition of one variable, an assignment, or "return", in

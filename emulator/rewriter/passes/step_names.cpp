@@ -77,16 +77,6 @@ bool step_names::mentions_variable(int first, int last) const {
     return false;
 }
 
-// Whether a name at a position is being declared, as in "int i" or "float *p".
-bool step_names::declares(int position) const {
-    int before = position - 1;
-    while (text.is(before, "*") || text.is(before, "&") || is_qualifier(text.text(before)))
-        --before;
-    const std::string_view type = text.text(before);
-    return is_arithmetic(type) || is_plain_type(type) || type == "auto" ||
-           type_parameters.count(type) != 0;
-}
-
 // Whether a variable is named anywhere but in its definitions.
 bool step_names::is_used(const std::string &name) const {
     const auto range = variables.equal_range(name);
@@ -104,14 +94,14 @@ bool step_names::means_own(const std::string &name) const {
     const auto range = variables.equal_range(name);
     int declared = -1; // up to here
     for (const int position : syntax.uses(name)) {
-        if (!holds(position) || position < declared || text.is(position - 1, ".") ||
-            text.is(position - 1, "->") ||
+        if (!holds(position) || position < declared ||
+            syntax[syntax.at(position)].what == kind::member ||
             std::any_of(range.first, range.second, [position](const auto &v) {
                 return v.second.begin <= position && position < v.second.end;
             }))
             continue;
         const node &variable = syntax[syntax.at(position)];
-        if (variable.what != kind::declarator || variable.name != position || !declares(position))
+        if (variable.what != kind::declarator || variable.name != position)
             return false;
         const node &around = syntax[variable.parent];
         declared = around.what == kind::declaration ? syntax[around.parent].last : around.last;
@@ -144,48 +134,36 @@ bool step_names::names_are_clear() const {
     return true;
 }
 
-// Whether there is a variable at a position of which the address, or that of a part of it, is
-// taken: behind a '&' that has one operand, or in front of a call to one of its functions.
-bool step_names::may_leave_address(int position) const {
-    const auto found = variables.find(text.text(position));
-    if (found == variables.end() && leading.count(text.text(position)) == 0)
+// Whether the address of a variable, or of a part of it, may be taken: behind a '&' that has one
+// operand, or in a call to one of its functions.
+bool step_names::may_take_address(const node &n) const {
+    if (n.what == kind::call) {
+        const node &function = syntax[syntax.at(n.name)];
+        const auto found = variables.find(text.text(function.object));
+        return function.what == kind::member && found != variables.end() && found->second.generic;
+    }
+    // (type)&x may look like (a) & x.
+    const bool cast =
+        n.what == kind::operation && text.is(n.first, "(") && text.closer(n.first) == n.name - 1 &&
+        syntax.within(n.first + 1, n.name).begin() == syntax.within(n.first + 1, n.name).end();
+    if (!syntax.is_prefix(n, "&") && !(cast && text.is(n.name, "&")))
         return false;
-    if (text.is(position - 1, ".") || text.is(position - 1, "->"))
-        return false;
-    const bool known = found != variables.end();
-    if (known && found->second.generic && text.is(position + 1, ".") && text.is(position + 3, "("))
-        return true;
-    int before = position - 1;
-    while (text.is(before, "(") && !text.is_identifier(before - 1))
-        --before;
-    if (!text.is(before, "&"))
-        return false;
-    if (known && found->second.type.back() == '*' && before == position - 1 &&
-        (text.is(position + 1, "[") || text.is(position + 1, "->")))
-        return false; // of what it points to
-    const int left = before - 1;
-    if (!text.is(left, ")"))
-        return !text.is_name(left) && !text.is_number(left) && !text.is_literal(left) &&
-               !text.is(left, "]");
-    // (int *)&x, as against (a + b) & x
-    const int open = text.opener(left);
-    if (text.is_identifier(open - 1) && text.is_name(open - 1))
-        return false;
-    for (int inner = open + 1; inner < left - 1; ++inner)
-        if (!text.is_identifier(inner) && !text.is(inner, "::") && !text.is(inner, "*"))
-            return text.is(left - 1, "*");
-    return true;
+    int first = n.body;
+    while (text.is(first, "("))
+        ++first;
+    const std::string_view name = text.text(first), behind = text.text(first + 1);
+    const auto found = variables.find(name);
+    if (found == variables.end()) // &f(i) may be the address of i too
+        return leading.count(name) != 0 || (first == n.body && syntax.called(first) != nullptr);
+    return found->second.type.back() != '*' || first != n.body ||
+           (behind != "[" && behind != "->"); // of what it points to
 }
 
 // A variable lies at another place in each step.
 bool step_names::addresses_stay() const {
-    for (int position = body; position < end; ++position)
-        // &f(i) may be the address of i too.
-        if (may_leave_address(position) ||
-            (text.takes_address(position) && text.is_name(position + 1) &&
-             text.is(position + 2, "(")))
-            return false;
-    return true;
+    const tree::nodes_below nodes = syntax.below(*syntax.statement(body));
+    return std::none_of(nodes.begin(), nodes.end(),
+                        [this](const node &n) { return may_take_address(n); });
 }
 
 bool step_names::is_needed_behind(int barrier, int loop, const std::string &name) const {

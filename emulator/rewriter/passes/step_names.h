@@ -34,7 +34,6 @@ struct step_names {
 
     bool holds(int position) const { return body < position && position < end; }
     bool mentions_variable(int first, int last) const;
-    bool declares(int position) const;
     // Whether variables can be defined in front of the switch, and lie at another place in each
     // step.
     bool variables_can_move() const { return names_are_clear() && addresses_stay(); }
@@ -60,7 +59,7 @@ private:
     bool is_used(const std::string &name) const;
     bool means_own(const std::string &name) const;
     bool names_are_clear() const;
-    bool may_leave_address(int position) const;
+    bool may_take_address(const node &n) const;
     bool addresses_stay() const;
 };
 

@@ -73,14 +73,17 @@ private:
     bool is_compound(const node &statement) const;
     bool is_leading(const node &statement) const;
     bool is_shared(int first, int last) const;
-    bool is_constant(int first, int last) const;
+    bool is_constant(const node &statement) const;
+    bool has_constant_value(const node &variable) const;
     bool stands_for_constant(const std::string &macro, int depth) const;
     void note_names(int first, int last);
-    int behind_type(int first) const;
+    int end_of_type(const node &variable) const;
+    bool is_kept_type(int first, int last) const;
     bool read_declaration(const node &around, int scope_end);
     bool read_variable(const node &variable, int first, const std::string &base,
                        step_variable known);
     bool is_expression(const node &statement) const;
+    bool declares_type(int first, int last) const;
     bool may_come_first(int specifier) const;
     void replace(int position, const std::string &by) { changes_[position] = by; }
     void fail() { failed_ = true; }

@@ -2,27 +2,34 @@
 #include "step_functions.h"
 #include "step_rewriter.h"
 
+#include <algorithm>
+
 namespace cuda_rewriter {
+
+bool step_rewriter::declares_type(int first, int last) const {
+    const tree::nodes_below nodes = syntax_.within(first, last);
+    return std::any_of(nodes.begin(), nodes.end(), [this](const node &n) {
+        return n.what == kind::declaration &&
+               (text_.is(n.first, "using") || text_.is(n.first, "typedef"));
+    });
+}
 
 // Whether a __shared__ variable may as well be declared in front of the first statement: what it
 // is made of is known there, and its name means nothing else.
 bool step_rewriter::may_come_first(int specifier) const {
-    for (int position = first_statement_; position < specifier; ++position)
-        if (text_.is(position, "using") || text_.is(position, "typedef"))
-            return false;
-    for (int name = specifier + 1; !text_.is(name, ";") && name < end_; ++name) {
-        if (!text_.is_name(name) || is_arithmetic(text_.text(name)))
-            continue;
-        if (names_.variables.count(text_.text(name)) != 0)
-            return false;
-        const bool declared =
-            text_.is(name + 1, "[") || text_.is(name + 1, ",") || text_.is(name + 1, ";");
-        for (int other = body_; declared && other < end_; ++other)
-            if (text_.is(other, text_.text(name)) && !text_.is(other - 1, ".") &&
-                !text_.is(other - 1, "->") && (other < specifier || names_.declares(other)) &&
-                other != name)
+    if (declares_type(first_statement_, specifier))
+        return false;
+    const node &declaration = syntax_.statement_around(specifier);
+    for (const auto &[name, v] : names_.variables)
+        for (const int use : syntax_.uses(name))
+            if (specifier < use && use < declaration.last)
                 return false;
-    }
+    for (const node *variable : syntax_.variables_of(declaration))
+        for (const int use : syntax_.uses(text_.text(variable->name)))
+            if (names_.holds(use) && use != variable->name &&
+                (use < specifier || syntax_.declares(use)) &&
+                syntax_[syntax_.at(use)].what != kind::member)
+                return false;
     return true;
 }
 

@@ -16,9 +16,10 @@
 namespace cuda_rewriter {
 namespace {
 
-bool is_operator(std::string_view word) {
-    static constexpr std::array<std::string_view, 13> words = {"+", "-", "*", "/", "%", "<", ">",
-                                                               "&", "|", "^", "(", ")", "~"};
+// Of numbers, at little cost.
+bool is_plain(std::string_view word) {
+    static constexpr std::array<std::string_view, 11> words = {"+", "-", "*", "/", "%", "<",
+                                                               ">", "&", "|", "^", "~"};
     return one_of(word, words);
 }
 
@@ -82,19 +83,8 @@ bool step_values::refers_to_variables() const {
 }
 
 bool step_values::is_member(int position) const {
-    return text_.is(position - 1, ".") || text_.is(position - 1, "->") ||
+    return names_.syntax[names_.syntax.at(position)].what == kind::member ||
            text_.is(position - 1, "::");
-}
-
-// The operation that gives the variable in [first, last) another value, or null.
-const node *step_values::changed_by(int first, int last) const {
-    for (const int at : {first - 1, last}) {
-        const node *operation = names_.syntax.operation_at(at);
-        if (operation != nullptr && (text_.is(at, "++") || text_.is(at, "--") ||
-                                     (at == last && names_.syntax.assigns(*operation))))
-            return operation;
-    }
-    return nullptr;
 }
 
 // Whether the variable there is certainly read and nothing else.
@@ -111,9 +101,9 @@ bool step_values::is_only_read(int position) const {
     const std::string_view left = text_.text(first - 1), right = text_.text(last);
     const node *operation = names_.syntax.operation_at(first - 1);
     const bool is_operand = operation != nullptr && operation->first == first - 1;
-    if (is_operand && left == "*" && changed_by(first, last) != nullptr)
+    if (is_operand && left == "*" && names_.syntax.changed_by(first, last) != nullptr)
         return true; // of what it points to
-    if (changed_by(first, last) != nullptr || around.what == kind::lambda ||
+    if (names_.syntax.changed_by(first, last) != nullptr || around.what == kind::lambda ||
         names_.syntax.declares(position) ||
         (text_.is_identifier(first - 1) && left != "return" && left != "else" && left != "do"))
         return false;
@@ -136,10 +126,10 @@ bool step_values::is_only_read(const std::string &name, int definition) const {
 }
 
 // threadIdx.x
-bool step_values::is_index(int position) const {
-    return is_builtin_variable(text_.text(position)) && text_.is(position + 1, ".") &&
-           (text_.is(position + 2, "x") || text_.is(position + 2, "y") ||
-            text_.is(position + 2, "z"));
+bool step_values::is_index(const node &member) const {
+    static constexpr std::array<std::string_view, 3> axes = {"x", "y", "z"};
+    return member.what == kind::member && member.open == member.object + 1 &&
+           is_builtin_variable(text_.text(member.object)) && one_of(text_.text(member.name), axes);
 }
 
 bool step_values::is_argument(int position) const {
@@ -182,46 +172,47 @@ bool step_values::is_constant_of_file(std::string_view name) const {
 // Whether a value is made of indices, constants, arguments and derived variables, at little cost.
 bool step_values::is_known_in_each_step(int first, int last) const {
     constexpr int most = 40; // tokens
-    if (last - first > most)
+    if (last - first > most || text_.is(first, "{"))
         return false;
+    for (const node &n : names_.syntax.within(first, last)) {
+        const std::string_view here = text_.text(n.name);
+        const bool divides = here == "/" || here == "%";
+        const bool prefix = n.first == n.name;
+        if (n.what != kind::operation
+                ? !is_index(n)
+                : !is_plain(here) || names_.syntax.assigns(n) ||
+                      (divides && !is_constant(n.body)) || (prefix && (here == "*" || here == "&")))
+            return false;
+    }
     for (int position = first; position < last; ++position) {
-        const std::string_view here = text_.text(position);
-        if (is_index(position)) {
-            position += 2;
-            continue;
-        }
-        if ((here == "/" || here == "%") && !is_constant(position + 1))
+        const bool is_leaf = text_.is_identifier(position) || text_.is_literal(position);
+        if (is_leaf && !is_arithmetic(text_.text(position)) && !is_constant(position) &&
+            !is_argument(position) && derived.count(std::string(text_.text(position))) == 0 &&
+            !is_index(names_.syntax[names_.syntax.at(position)]) &&
+            !(is_builtin_variable(text_.text(position)) && text_.is(position + 1, ".")))
             return false;
-        if (here == "(" && text_.is_name(position - 1))
-            return false; // a call
-        if (!is_operator(here) && !is_arithmetic(here) && !is_constant(position) &&
-            !is_argument(position) && derived.count(std::string(here)) == 0)
-            return false;
-        if ((here == "*" || here == "&") &&
-            (position == first ||
-             (is_operator(text_.text(position - 1)) && !text_.is(position - 1, ")"))))
-            return false; // what a pointer points to
     }
     return true;
 }
 
 // Whether a value is likely to be the same for all threads of a block.
 bool step_values::is_alike_for_all(int first, int last) const {
+    if (text_.is(first, "{"))
+        return false;
+    for (const node &n : names_.syntax.within(first, last)) {
+        const bool alike = n.what == kind::operation
+                               ? !names_.syntax.changes(n) && !names_.syntax.is_prefix(n, "*")
+                               : is_index(n) && !text_.is(n.object, "threadIdx");
+        if (!alike)
+            return false;
+    }
     for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
-        if (is_index(position) && here != "threadIdx") {
-            position += 2;
+        if (is_member(position)) // of an index
             continue;
-        }
-        const bool is_variable = names_.variables.count(here) != 0;
-        if (is_builtin_variable(here) || changed_by(position, position + 1) != nullptr ||
-            here == "[" || here == "." || here == "->" || here == "{" ||
-            (here == "(" && text_.is_name(position - 1)) ||
-            (is_variable && common.count(std::string(here)) == 0) ||
+        if ((is_builtin_variable(here) && !text_.is(position + 1, ".")) ||
+            (names_.variables.count(here) != 0 && common.count(std::string(here)) == 0) ||
             (names_.parameters.count(here) != 0 && !is_argument(position)))
-            return false;
-        if (here == "*" && (position == first || is_operator(text_.text(position - 1))) &&
-            !text_.is(position - 1, ")"))
             return false;
     }
     return true;
@@ -240,7 +231,7 @@ bool step_values::may_be_common(const std::string &name) const {
         if (!of->second.integer)
             return false;
         const bool defined = of->second.begin == position;
-        const node *change = defined ? nullptr : changed_by(position, position + 1);
+        const node *change = defined ? nullptr : names_.syntax.changed_by(position, position + 1);
         if (!defined && change == nullptr) {
             if (!is_only_read(position))
                 return false;

@@ -36,13 +36,12 @@ struct step_values {
 private:
     bool refers_to_variables() const;
     bool is_member(int position) const;
-    const node *changed_by(int first, int last) const;
     bool is_only_read(int position) const;
     bool is_only_read(const std::string &name, int definition) const;
     bool is_constant(int position) const;
     bool is_constant_of_file(std::string_view name) const;
     bool is_argument(int position) const;
-    bool is_index(int position) const;
+    bool is_index(const node &member) const;
     bool is_known_in_each_step(int first, int last) const;
     bool is_alike_for_all(int first, int last) const;
     bool may_be_common(const std::string &name) const;

@@ -44,13 +44,10 @@
 namespace cuda_rewriter {
 namespace {
 
-// Tokens that a constant expression may consist of, names and literals aside.
+// Words that a constant expression may consist of, names and literals aside.
 bool may_be_in_constant(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> names = {"true", "false", "nullptr", "sizeof"};
-    static constexpr std::array<std::string_view, 22> operators = {
-        "(",  ")",  "+",  "-",  "*", "/", "%", "<", ">", "<=", ">=",
-        "==", "!=", "&&", "||", "!", "~", "|", "^", "?", ":",  "="};
-    return word == "," || one_of(word, names) || one_of(word, operators) || is_arithmetic(word);
+    static constexpr std::array<std::string_view, 4> words = {"true", "false", "nullptr", "sizeof"};
+    return one_of(word, words) || is_arithmetic(word);
 }
 
 } // namespace
@@ -110,9 +107,8 @@ void step_rewriter::read_block_variable(const node &statement, bool leads) {
         replace(first, "[[maybe_unused]] " + std::string(text_.text(first)));
         return;
     }
-    for (int position = first_statement_; position < first; ++position)
-        if (text_.is(position, "using"))
-            return fail(); // what it needs may be named there
+    if (declares_type(first_statement_, first)) // which it needs
+        return fail();
     moved_blocks_ += "[[maybe_unused]] " + text_.joined(first, last) + " ";
     replace(first, "(void)0");
     for (int position = first + 1; position < last - 1; ++position)
@@ -179,28 +175,42 @@ bool step_rewriter::is_leading(const node &statement) const {
     const int first = statement.first, last = statement.last;
     return !is_compound(statement) &&
            (is_shared(first, last) || text_.is(first, "typedef") || text_.is(first, "using") ||
-            block_variable(statement) != nullptr || is_constant(first, last));
+            block_variable(statement) != nullptr || is_constant(statement));
 }
 
-// Whether [first, last) defines constants, and its text shows that their values are the same every
+// Whether a statement defines constants, and its text shows that their values are the same every
 // time: a name may be that of a variable that changes.
-bool step_rewriter::is_constant(int first, int last) const {
-    const bool known = text_.is(first, "constexpr");
-    if (!known && !text_.is(first, "const"))
+bool step_rewriter::is_constant(const node &statement) const {
+    const bool known = text_.is(statement.first, "constexpr");
+    const std::vector<const node *> variables = syntax_.variables_of(statement);
+    if ((!known && !text_.is(statement.first, "const")) || variables.empty())
         return false;
-    const int declarators = behind_type(known ? first + 1 : first);
-    if (declarators < 0)
+    int behind = end_of_type(*variables.front());
+    if (!is_kept_type(known ? statement.first + 1 : statement.first, behind))
         return false;
-    for (int position = declarators; position < last - 1; ++position) {
-        const std::string_view here = text_.text(position);
-        if (text_.is(position + 1, "=") ? !text_.is_name(position) : here == "[" || here == "&")
+    for (const node *variable : variables) {
+        if (variable->body != variable->name + 1 || text_.is(variable->first - 1, "&") ||
+            (!known && (variable->first != behind || !has_constant_value(*variable))))
             return false;
-        if (known || text_.is(position + 1, "=") || text_.is_number(position) ||
-            text_.is_literal(position) || names_.leading.count(here) != 0 ||
-            names_.value_parameters.count(here) != 0 || stands_for_constant(std::string(here), 0))
-            continue;
-        if (!may_be_in_constant(here) ||
-            (here == "*" && (position == declarators || text_.is(position - 1, ","))))
+        behind = variable->last + 1;
+    }
+    return true;
+}
+
+bool step_rewriter::has_constant_value(const node &variable) const {
+    const int first = variable.body + 1, last = variable.last;
+    if (!text_.is(variable.body, "=") || text_.is(first, "{"))
+        return false;
+    for (const node &n : syntax_.within(first, last))
+        if (n.what == kind::operation
+                ? syntax_.changes(n) || syntax_.is_prefix(n, "*") || text_.is(n.name, "&")
+                : n.what != kind::query)
+            return false;
+    for (int position = first; position < last; ++position) {
+        const std::string_view here = text_.text(position);
+        if (text_.is_identifier(position) && !may_be_in_constant(here) &&
+            names_.leading.count(here) == 0 && names_.value_parameters.count(here) == 0 &&
+            !stands_for_constant(std::string(here), 0))
             return false;
     }
     return true;
@@ -227,23 +237,28 @@ void step_rewriter::note_names(int first, int last) {
             names_.leading.insert(std::string(text_.text(position)));
 }
 
-// The position behind a type that can be made without a value and assigned, as far as its name
-// tells; or -1.
-int step_rewriter::behind_type(int first) const {
+// Where the type ends that the first variable of a declaration has in front.
+int step_rewriter::end_of_type(const node &variable) const {
+    int position = variable.condition;
+    while (position < variable.first && !text_.is(position, "*") && !text_.is(position, "&"))
+        ++position;
+    return position;
+}
+
+// Whether it is a type that can be made without a value and assigned, as far as its name tells.
+bool step_rewriter::is_kept_type(int first, int last) const {
     bool arithmetic = false, plain = false;
-    for (int position = first;; ++position) {
+    for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
         if (here == "const")
             continue;
-        if (is_arithmetic(here) && !plain)
-            arithmetic = true;
-        else if (!arithmetic && !plain && macros_.count(std::string(here)) == 0 &&
-                 (is_plain_type(here) || names_.type_parameters.count(here) != 0) &&
-                 text_.is_identifier(position + 1) + text_.is(position + 1, "*") != 0)
-            plain = true;
-        else
-            return arithmetic || plain ? position : -1;
+        if (plain || (!is_arithmetic(here) &&
+                      (arithmetic || macros_.count(std::string(here)) != 0 ||
+                       (!is_plain_type(here) && names_.type_parameters.count(here) == 0))))
+            return false;
+        (is_arithmetic(here) ? arithmetic : plain) = true;
     }
+    return arithmetic || plain;
 }
 
 // Whether all of a declaration, or of what the head of a loop declares, are variables that can be
@@ -260,8 +275,8 @@ bool step_rewriter::read_declaration(const node &around, int scope_end) {
     if (variables.empty())
         return false;
     const int first = variables.front()->condition, last = variables.back()->last;
-    const int declarators = behind_type(first);
-    if (declarators < 0 || text_.is(declarators, "("))
+    const int declarators = end_of_type(*variables.front());
+    if (!is_kept_type(first, declarators) || text_.is(declarators, "("))
         return false;
     step_variable known = {"", 0, scope_end, false, true, 0, 0};
     std::string base;
@@ -278,8 +293,8 @@ bool step_rewriter::read_declaration(const node &around, int scope_end) {
         known.type += word == "const" ? "" : word + " ";
         replace(position, "");
     }
-    for (int position = declarators; position < last; ++position)
-        has_sizeof = has_sizeof || text_.is(position, "sizeof");
+    for (const node &n : syntax_.within(declarators, last))
+        has_sizeof = has_sizeof || n.what == kind::query;
     if (is_const && known.type != "float " && known.type != "double " &&
         !text_.is(declarators, "*") && (has_sizeof || !names_.mentions_variable(declarators, last)))
         return false; // a constant that the size of an array may need

@@ -11,7 +11,8 @@
 //     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
 #include "unused_results.h"
 
-#include "../syntax/words.h"
+#include <algorithm>
+#include <vector>
 
 namespace cuda_rewriter {
 namespace {
@@ -31,12 +32,12 @@ bool is_exchange(std::string_view name) {
     return name == "atomicExch" || name == "atomicExch_block" || name == "atomicExch_system";
 }
 
-// Whether another exchange stands between two positions.
-bool has_exchange(const region &text, int first, int last) {
-    for (int position = first; position < last; ++position)
-        if (is_exchange(text.text(position)))
-            return true;
-    return false;
+// Whether another exchange is among the arguments of a call.
+bool has_exchange(const tree &syntax, const node &call) {
+    const tree::nodes_below nodes = syntax.below(call);
+    return std::any_of(nodes.begin(), nodes.end(), [&](const node &n) {
+        return n.what == kind::call && is_exchange(syntax.text().text(n.name));
+    });
 }
 
 bool is_addition(std::string_view name) {
@@ -45,14 +46,12 @@ bool is_addition(std::string_view name) {
 
 } // namespace
 
-bool declares_function(const region &text, std::string_view name) {
-    for (int position = 0; position < text.size(); ++position)
-        if (text.is(position, name) && text.is(position + 1, "(") &&
-            (text.is_name(position - 1) || is_arithmetic(text.text(position - 1)) ||
-             text.is(position - 1, "*") || text.is(position - 1, "&") ||
-             text.is(position - 1, ">")))
-            return true;
-    return false;
+bool declares_function(const tree &syntax, std::string_view name) {
+    const std::vector<node> &nodes = syntax.nodes();
+    return std::any_of(nodes.begin(), nodes.end(), [&](const node &n) {
+        return (n.what == kind::function || (n.what == kind::declaration && n.open > 0)) &&
+               syntax.text().is(n.name, name);
+    });
 }
 
 void note_unused_results(const tree &syntax, const std::set<std::string> &macros, bool check,
@@ -71,7 +70,7 @@ void note_unused_results(const tree &syntax, const std::set<std::string> &macros
         if (!text.is(call.last, ";") || !syntax.begins_statement(begin))
             continue;
         if (exchange) {
-            if (!has_exchange(text, call.open, call.last))
+            if (!has_exchange(syntax, call))
                 edits.insert_before(text.token_index(begin),
                                     "::cuda_emulator::unused_old_value(), ");
         } else if (addition) {

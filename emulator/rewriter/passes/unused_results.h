@@ -16,6 +16,6 @@ void note_unused_results(const tree &syntax, const std::set<std::string> &macros
                          bool own_additions, edit_list &edits);
 
 // Whether the text declares a function of this name.
-bool declares_function(const region &text, std::string_view name);
+bool declares_function(const tree &syntax, std::string_view name);
 
 } // namespace cuda_rewriter

@@ -5,70 +5,22 @@
 #include <algorithm>
 
 namespace cuda_rewriter {
-// What a call may have in front: no type, which would make it a declaration.
-bool judge::is_declaration(const region &text, int position) const {
-    const std::string_view before = text.text(position - 1);
-    if (text.is_identifier(position - 1))
-        return before != "return" && before != "else" && before != "do" && before != "case" &&
-               before != "and" && before != "or" && before != "not";
-    return before == "." || before == "->" || before == "::" || before == ">" || before == "~" ||
-           before == "#" || before == "##" ||
-           ((before == "*" || before == "&") && is_arithmetic(text.text(position - 2)));
+// Whether a name is nothing's member, and is not being declared.
+bool judge::stands_alone(const tree &syntax, int position) {
+    return !syntax.text().is(position - 1, "::") && !syntax.declares(position) &&
+           syntax[syntax.at(position)].what != kind::member;
 }
 
-// Whether a name is called: name(...) or name<...>(...). Sets the place of the '('.
-bool judge::calls(const region &text, int position, int &open) const {
-    open = position + 1;
-    if (text.is(open, "<") && !text.is(open + 1, "<"))
-        open = text.behind_angles(open);
-    return text.is(open, "(") && text.closer(open) > 0;
-}
-
-// The names that a function declares, or uses otherwise than in a call: they may hide others.
-judge::names judge::local_names(const known_function &f) const {
-    names result;
-    const region &text = f.text();
-    int open;
-    for (int position = f.what.head; position < text.closer(f.what.body); ++position) {
-        if (!text.is_name(position) || position == f.what.position)
-            continue;
-        const bool launched = text.is_launch(position + 1);
-        if (text.is(position - 1, ".") || text.is(position - 1, "->") ||
-            (!launched && !calls(text, position, open) && !text.is(position + 1, "<")) ||
-            (is_declaration(text, position) && !text.is(position - 1, "::")))
-            result.emplace(text.text(position));
-    }
-    return result;
-}
-
-// The position behind what is not looked at, or the same position: an operand that is not
-// evaluated, a class, and in host code what runs on the device or may do so.
-int judge::after_skipped(const known_function &f, int position) const {
-    const region &text = f.text();
-    const std::string_view here = text.text(position);
-    if ((here == "sizeof" || here == "alignof" || here == "noexcept" || here == "typeid" ||
-         is_type_query(here)) &&
-        text.is(position + 1, "(") && text.closer(position + 1) > 0)
-        return text.closer(position + 1);
-    const auto behind_body = [&](int at) {
-        while (at < text.size() && !text.is(at, "{") && !text.is(at, ";"))
-            ++at;
-        return std::max(text.closer(at), position);
-    };
-    if (is_class_key(here)) {
-        const int end = behind_body(position);
-        return text.is(end, "}") ? end : position;
-    }
-    if (f.is_device_code())
-        return position;
-    const auto macro = macros_.find(std::string(here));
-    if (here == "__device__" || (macro != macros_.end() && macro->second.count("__device__") != 0))
-        return behind_body(position);
-    // A macro or an unknown word that makes a lambda: "FORALL(i, n) {", "[=] DEVICE (int i) {".
-    if (here == "{" && text.is(position - 1, ")") && text.opener(position - 1) > f.what.body &&
-        text.is_name(text.opener(position - 1) - 1))
-        return text.closer(position);
-    return position;
+// Whether a name is declared in a function, or used otherwise than in a call: it may hide another.
+bool judge::has_own(const known_function &f, const std::string &name) const {
+    const tree &syntax = f.syntax();
+    const int end = f.text().closer(f.what.body);
+    for (const int position : syntax.uses(name))
+        if (f.what.head <= position && position < end && position != f.what.position &&
+            (syntax.declares(position) || syntax[syntax.at(position)].what == kind::member ||
+             syntax.called(position) == nullptr))
+            return true;
+    return false;
 }
 
 void judge::check_launch(const program_file &file, const node &launch) {
@@ -161,31 +113,24 @@ bool judge::fits(const known_function &callee, const region &text, int open) con
     return given < 0 || taken < 0 || (given <= taken && given >= taken - optional);
 }
 
-// "k<<1, 2>>(x);" as a statement. (A kernel's address may be shifted into a stream.)
-bool judge::check_launch_typed_as_shifts(const known_function &f, int position) {
+// "k<<1, 2>>(x);" as a statement, which looks like a template's call. (A kernel's address may be
+// shifted into a stream.)
+bool judge::check_launch_typed_as_shifts(const known_function &f, const node &call) {
     const region &text = f.text();
-    const std::string_view before = text.text(position - 1);
-    if (!text.is(position + 1, "<") || !text.is(position + 2, "<") || text.is(position + 3, "<") ||
-        (before != ";" && before != "{" && before != "}" && before != ")"))
-        return false;
+    const int position = call.name;
     const std::string name(text.text(position));
-    if (only(name, space::kernel, f) == nullptr)
-        return false;
-    int end = position + 3;
-    while (text.contains(end) && !text.is(end, ";") && !text.is(end, "}") && !text.is(end, ">")) {
-        const int close = text.closer(end);
-        end = close > 0 ? close + 1 : end + 1;
-    }
-    if (!text.is(end, ">"))
+    if (!text.is(position + 1, "<") || !text.is(position + 2, "<") ||
+        !f.syntax().begins_statement(position) || only(name, space::kernel, f) == nullptr)
         return false;
     say(f, position + 1,
         "a launch has three angle brackets on each side: " + name + "<<<" +
-            text.joined(position + 3, end) + ">>>(...).");
+            text.joined(position + 3, call.open - 2) + ">>>(...).");
     return true;
 }
 
-void judge::check_call(const known_function &f, int position, int open) {
+void judge::check_call(const known_function &f, const node &call) {
     const region &text = f.text();
+    const int position = call.name, open = call.open;
     const std::string name(text.text(position));
     // A member of a base class may have the name.
     if (f.what.is_member && !is_plain_class(f.what.class_name))

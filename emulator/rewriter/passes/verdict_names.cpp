@@ -6,10 +6,8 @@
 namespace cuda_rewriter {
 
 void judge::find_names() {
-    names namespaces = {"std"};
-    names used_namespaces;
+    names namespaces = {"std"}, used_namespaces;
     for (const program_file &file : files_) {
-        const region &text = file.source->main_text();
         declarations found = find_declarations(file.source->syntax(), macros_);
         for (function &f : found.functions)
             functions_.push_back({&file, std::move(f)});
@@ -19,33 +17,12 @@ void judge::find_names() {
             classes_[name] += 2; // not plain
         for (host_variable &v : found.variables)
             variables_[v.name].push_back({&file, std::move(v)});
-        for (int position = 0; position < text.size(); ++position) {
-            const std::string_view here = text.text(position);
-            if (is_class_key(here) && text.is_name(position + 1)) {
-                types_.emplace(text.text(position + 1));
-            } else if (here == "typedef") {
-                int end = position;
-                while (text.contains(end) && !text.is(end, ";"))
-                    types_.emplace(text.text(end++));
-            } else if (here == "namespace" && text.is_name(position + 1) &&
-                       !text.is(position - 1, "using")) {
-                namespaces.emplace(text.text(position + 1));
-            } else if (here == "using" && text.is(position + 1, "namespace")) {
-                int last = position + 2;
-                while (text.contains(last + 1) && !text.is(last + 1, ";"))
-                    ++last;
-                uses_std_ = uses_std_ || (text.is(last, "std") && last == position + 2);
-                used_namespaces.emplace(text.text(last));
-            } else if (here == "using") {
-                int end = position;
-                while (text.contains(end) && !text.is(end, ";") && !text.is(end, "="))
-                    ++end;
-                if (text.is(end, "="))
-                    types_.emplace(text.text(end - 1));
-                else
-                    imported_.emplace(text.text(end - 1));
-            }
-        }
+        find_types(file.source->syntax());
+        for (const node &n : file.source->syntax().nodes())
+            if (n.what == kind::space && n.name >= 0)
+                namespaces.emplace(file.source->main_text().text(n.name));
+            else if (n.what == kind::declaration)
+                read_using(file.source->main_text(), n, namespaces, used_namespaces);
     }
     for (const std::string &name : used_namespaces)
         foreign_namespace_ = foreign_namespace_ || namespaces.count(name) == 0;
@@ -53,10 +30,95 @@ void judge::find_names() {
     for (known_function &f : functions_)
         if (f.what.runs == space::host && !f.what.type.empty() && types_.count(f.what.type) == 0)
             f.what.runs = space::unknown;
-    for (known_function &f : functions_)
+    for (known_function &f : functions_) {
         by_name_.emplace(f.what.name, &f);
+        by_body_.emplace(std::make_pair(f.file->source, f.what.body), &f);
+    }
     for (const auto &[name, words] : macros_)
         words_of_macros_.insert(words.begin(), words.end());
+    for (const program_file &file : files_)
+        for (const node &n : file.source->syntax().nodes())
+            if (n.what == kind::if_statement && n.open == n.first + 2)
+                if (known_function *f = function_around(file, n.first))
+                    f->leaves_out = f->what.is_template;
+}
+
+// struct S, template <class T>; and all words of "typedef struct { ... } S, *P;"
+void judge::find_types(const tree &syntax) {
+    const region &text = syntax.text();
+    for (const char *key : {"struct", "class", "union", "enum"})
+        for (const int position : syntax.uses(key))
+            if (text.is_name(position + 1))
+                types_.emplace(text.text(position + 1));
+    for (const int position : syntax.uses("typedef"))
+        for (int word = position; word < syntax.statement_around(position).last; ++word)
+            if (text.is_name(word))
+                types_.emplace(text.text(word));
+}
+
+// using T = int;   using a::f;   using namespace a;   namespace b = a;
+void judge::read_using(const region &text, const node &declaration, names &namespaces,
+                       names &used_namespaces) {
+    int first = declaration.first;
+    if (text.is(first, "template"))
+        first = text.behind_angles(first + 1);
+    const int last = declaration.last - 2; // in front of the ';'
+    if (text.is(first, "namespace")) {
+        namespaces.emplace(text.text(first + 1));
+    } else if (text.is(first, "using") && text.is(first + 1, "namespace")) {
+        uses_std_ = uses_std_ || (text.is(last, "std") && last == first + 2);
+        used_namespaces.emplace(text.text(last));
+    } else if (text.is(first, "using") && text.is(first + 2, "=")) {
+        types_.emplace(text.text(first + 1));
+    } else if (text.is(first, "using")) {
+        imported_.emplace(text.text(last));
+    }
+}
+
+// The function in whose body a position is, or null.
+known_function *judge::function_around(const program_file &file, int position) {
+    const tree &syntax = file.source->syntax();
+    for (int index = syntax.at(position); index >= 0; index = syntax[index].parent)
+        if (syntax[index].what == kind::function) {
+            const auto found = by_body_.find({file.source, syntax[index].body});
+            if (found != by_body_.end() && position > syntax[index].body)
+                return found->second;
+        }
+    return nullptr;
+}
+
+// The same where it is code for certain that runs on the host or on the device.
+const known_function *judge::function_at(const program_file &file, int position) {
+    const known_function *f = function_around(file, position);
+    if (f == nullptr || f->leaves_out || !f->is_certain(position) ||
+        (f->what.runs != space::host && !f->is_device_code()))
+        return nullptr;
+    const tree &syntax = file.source->syntax();
+    for (int index = syntax.at(position); syntax[index].body != f->what.body;
+         index = syntax[index].parent)
+        if (is_left_out(*f, syntax[index]))
+            return nullptr;
+    return f;
+}
+
+// Whether what is in a node is not looked at: an operand that is not evaluated, a class, and in
+// host code what runs on the device or may do so.
+bool judge::is_left_out(const known_function &f, const node &around) const {
+    const region &text = f.text();
+    if (around.what == kind::query || around.what == kind::type)
+        return true;
+    if (f.is_device_code())
+        return false;
+    if (around.what == kind::macro_block || around.what == kind::function)
+        return true; // FORALL(i, n) { ... }
+    if (around.what != kind::lambda)
+        return false;
+    if (text.is_name(around.open - 1)) // [=] DEVICE (int i) { ... }
+        return true;
+    for (int position = around.first; position < around.body; ++position)
+        if (stands_for(text.text(position), "__device__", macros_))
+            return true;
+    return false;
 }
 
 // Which functions nvcc compiles for the device: kernels, and what they call; of templates those
@@ -68,6 +130,20 @@ void judge::find_called() {
             if (launch.what == kind::launch)
                 launched.emplace(file.source->main_text().text(launch.name));
     }
+    std::map<const known_function *, std::vector<known_function *>> callees;
+    for (const program_file &file : files_)
+        for (const auto &[name, uses] : file.source->syntax().names()) {
+            const auto [first, last] = by_name_.equal_range(name);
+            // Of several overloads it is not known which one is called.
+            if (std::count_if(first, last,
+                              [](const auto &e) { return e.second->what.body >= 0; }) != 1)
+                continue;
+            for (const int position : uses)
+                if (const known_function *f = function_around(file, position);
+                    f != nullptr && f->is_certain(position))
+                    for (auto at = first; at != last; ++at)
+                        callees[f].push_back(at->second);
+        }
     std::vector<known_function *> pending;
     const auto call = [&](known_function &f) {
         if (!f.is_called && f.what.body >= 0 && f.is_device_code()) {
@@ -82,18 +158,10 @@ void judge::find_called() {
             call(f);
     }
     while (!pending.empty()) {
-        const known_function &f = *pending.back();
+        const known_function *f = pending.back();
         pending.pop_back();
-        for (int position = f.what.body; position < f.text().closer(f.what.body); ++position) {
-            if (!f.text().is_name(position) || !f.is_certain(position))
-                continue;
-            const auto [first, last] = by_name_.equal_range(std::string(f.text().text(position)));
-            // Of several overloads it is not known which one is called.
-            if (std::count_if(first, last,
-                              [](const auto &e) { return e.second->what.body >= 0; }) == 1)
-                for (auto at = first; at != last; ++at)
-                    call(*at->second);
-        }
+        for (known_function *callee : callees[f])
+            call(*callee);
     }
 }
 

@@ -22,14 +22,7 @@ bool judge::may_declare(const known_function &f, const std::string &name) const 
     for (const int position : f.syntax().uses(name)) {
         if (position < f.what.head || position >= text.closer(f.what.body))
             continue;
-        const std::string_view before = text.text(position - 1);
-        // "float *x" may be in a declaration of another function.
-        if (position < f.what.body || before == ">" || f.syntax().declares(position) ||
-            (text.is_identifier(position - 1) && before != "return" && before != "else" &&
-             before != "case" && before != "do") ||
-            ((before == "*" || before == "&") &&
-             (is_arithmetic(text.text(position - 2)) || is_number_type(text.text(position - 2)) ||
-              types_.count(text.text(position - 2)) != 0)))
+        if (position < f.what.body || f.syntax().declares(position))
             return true;
     }
     return false;
@@ -40,10 +33,9 @@ void judge::check_variable(const known_function &f, int position) {
     const region &text = f.text();
     const std::string name(text.text(position));
     const auto found = variables_.find(name);
-    const std::string_view before = text.text(position - 1);
     if (found == variables_.end() || found->second.size() != 1 || f.what.is_member ||
-        before == "." || before == "->" || before == "::" || text.is(position + 1, "::") ||
-        text.is(position + 1, ":") || before == "goto" || is_macro(name) ||
+        !stands_alone(f.syntax(), position) || text.is(position + 1, "::") ||
+        text.is(position + 1, ":") || text.is(position - 1, "goto") || is_macro(name) ||
         is_mentioned_by_macro(name) || types_.count(name) != 0 || imported_.count(name) != 0 ||
         by_name_.count(name) != 0 || foreign_namespace_ || may_declare(f, name))
         return;
@@ -62,13 +54,11 @@ void judge::check_variable(const known_function &f, int position) {
 }
 
 // "p.length()" with a struct point { float length(); } of the reader's.
-void judge::check_member(const known_function &f, int position) {
+void judge::check_member(const known_function &f, const node &call) {
     const region &text = f.text();
-    if ((!text.is(position - 1, ".") && !text.is(position - 1, "->")) ||
-        !text.is(position + 1, "(") || !text.is_name(position - 2))
-        return;
-    const std::string_view before = text.text(position - 3);
-    if (before == "." || before == "->" || before == "::" || f.what.is_member)
+    const int position = call.name;
+    const node &n = f.syntax()[f.syntax().at(position)];
+    if (n.what != kind::member || n.object != position - 2 || f.what.is_member)
         return;
     const std::string class_name = class_of(f, std::string(text.text(position - 2)));
     const std::string member(text.text(position));
@@ -125,17 +115,16 @@ void judge::check_std(const known_function &f, int position) {
         return;
     }
     const std::string instead = instead_of_std_function(name);
-    int open;
-    if (!instead.empty() && calls(text, at, open))
+    if (!instead.empty() && f.syntax().called(at) != nullptr)
         say(f, position, full + "() runs on the host: " + kind + " cannot call it. " + instead);
 }
 
 // cout << x;   vector<int> v(3);   behind "using namespace std" or "using std::cout".
-void judge::check_unqualified_std(const known_function &f, int position, const names &local) {
+void judge::check_unqualified_std(const known_function &f, int position) {
     const region &text = f.text();
     const std::string name(text.text(position));
     if ((!uses_std_ && imported_.count(name) == 0) || by_name_.count(name) != 0 || is_macro(name) ||
-        types_.count(name) != 0 || is_declaration(text, position))
+        types_.count(name) != 0 || !stands_alone(f.syntax(), position))
         return;
     const std::string kind = f.what.runs == space::kernel ? "a kernel" : "a __device__ function";
     if (!instead_of_std_stream(name).empty() &&
@@ -144,7 +133,7 @@ void judge::check_unqualified_std(const known_function &f, int position, const n
             name + " is the host's: " + kind + " cannot use it. " + instead_of_std_stream(name));
     const bool a_vector = name == "vector" && text.is(position + 1, "<");
     const bool a_string = name == "string" && text.is_name(position + 1);
-    if ((a_vector || a_string) && local.count(name) == 0 && makes_object(text, position))
+    if ((a_vector || a_string) && !may_declare(f, name) && makes_object(text, position))
         say(f, position,
             name + " is the host's: " + kind + " cannot make one. " + instead_of_std_class(name));
 }

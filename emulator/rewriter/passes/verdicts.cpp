@@ -9,6 +9,7 @@
 #include "verdicts.h"
 
 #include "characters.h"
+#include "host_library.h"
 #include "judge.h"
 
 #include <algorithm>
@@ -19,13 +20,16 @@ namespace cuda_rewriter {
 namespace {
 
 // For certain: "return f();" may be of type void.
-bool returns_value(const region &text, int position) {
-    const int value = position + 1;
-    return text.is_number(value) || text.is_literal(value) || text.is(value, "-") ||
-           text.is(value, "true") || text.is(value, "false") ||
-           (text.is_name(value) &&
-            (text.is(value + 1, ";") || text.is(value + 1, "[") || text.is(value + 1, "+") ||
-             text.is(value + 1, "-") || text.is(value + 1, "*") || text.is(value + 1, "/")));
+bool returns_value(const tree &syntax, const node &jump) {
+    const region &text = syntax.text();
+    const int first = jump.first + 1, last = jump.last - 1;
+    for (const node &n : syntax.within(first, last))
+        if (n.what == kind::operation && n.first == first && n.last == last)
+            return !text.is(n.name, "?");
+        else if (n.what == kind::call || n.what == kind::lambda || n.what == kind::launch)
+            return false;
+    return first < last &&
+           (text.is_identifier(first) || text.is_number(first) || text.is_literal(first));
 }
 
 // A macro with a block behind it may be one, too.
@@ -46,15 +50,12 @@ std::vector<std::string> judge::read() {
         if (file.is_certain)
             for (const auto &[position, what] : pasted_characters(*file.source))
                 say(*file.source, file.source->main_text(), position, what);
-        for (const node &launch : file.source->syntax().nodes())
-            if (launch.what == kind::launch)
-                check_launch(file, launch);
+        for (const node &n : file.source->syntax().nodes())
+            check_node(file, n);
+        check_names(file);
     }
-    for (const known_function &f : functions_) {
+    for (const known_function &f : functions_)
         check_shape(f);
-        if (f.what.body >= 0)
-            check_body(f);
-    }
     std::map<const source_file *, int> order;
     for (const program_file &file : files_)
         order.emplace(file.source, static_cast<int>(order.size()));
@@ -71,71 +72,79 @@ std::vector<std::string> judge::read() {
     return result;
 }
 
-void judge::check_body(const known_function &f) {
-    const region &text = f.text();
-    const int end = text.closer(f.what.body);
-    const bool host = f.what.runs == space::host;
-    if ((!host && !f.is_device_code()) || end < 0)
+void judge::check_node(const program_file &file, const node &n) {
+    if (n.what == kind::launch)
+        check_launch(file, n);
+    const bool named = (n.what == kind::call || n.what == kind::launch) && n.name >= 0;
+    if (!named && n.what != kind::jump && n.what != kind::try_block)
         return;
-    for (int position = f.what.body; f.what.is_template && position < end; ++position)
-        if (text.is(position, "constexpr"))
-            return; // "if constexpr" leaves out what is not for its types
-    const names local = local_names(f);
-    int open;
-    for (int position = f.what.body + 1; position < end; ++position) {
-        if (const int skipped = after_skipped(f, position); skipped > position) {
-            position = skipped;
+    const known_function *f = function_at(file, named ? n.name : n.first);
+    if (f == nullptr)
+        return;
+    const region &text = f->text();
+    if (named) {
+        check_use(*f, n);
+    } else if (n.what == kind::try_block || text.is(n.first, "throw")) {
+        if (f->is_called)
+            say(*f, n.first, "code of the device can neither throw nor catch exceptions.");
+    } else if (text.is(n.first, "return") && f->what.runs == space::kernel &&
+               returns_value(f->syntax(), n) && !is_in_lambda(f->syntax(), n.first)) {
+        say(*f, n.first,
+            "a kernel returns nothing: write return; alone, or leave it out. " +
+                std::string(results_go));
+    }
+}
+
+// A call or a launch.
+void judge::check_use(const known_function &f, const node &use) {
+    const tree &syntax = f.syntax();
+    if (use.what == kind::call && f.is_called)
+        check_member(f, use);
+    if (use.what == kind::call && check_launch_typed_as_shifts(f, use))
+        return;
+    const std::string name(f.text().text(use.name));
+    if (!stands_alone(syntax, use.name) || has_own(f, name))
+        return;
+    if (use.what == kind::call) {
+        check_call(f, use);
+        return;
+    }
+    const known_function *other = only(name, space::host, f);
+    const bool on_host = other != nullptr;
+    if (!on_host)
+        other = only(name, space::device, f);
+    if (other != nullptr)
+        say(f, use.name,
+            name + "() is no kernel, so it cannot be launched. " +
+                (on_host ? "Write __global__ before it."
+                         : "Write __global__ instead of __device__ before it."),
+            other);
+}
+
+// What device code uses of the host's.
+void judge::check_names(const program_file &file) {
+    for (const auto &[name, uses] : file.source->syntax().names()) {
+        const bool plain_class = is_plain_class(name);
+        const bool variable = variables_.count(name) != 0;
+        const bool of_std = name == "std";
+        const bool may_be_std =
+            (uses_std_ || imported_.count(name) != 0) &&
+            (name == "vector" || name == "string" || !instead_of_std_stream(name).empty());
+        if (!plain_class && !variable && !of_std && !may_be_std)
             continue;
-        }
-        if (!text.is_identifier(position) || !f.is_certain(position))
-            continue;
-        const std::string name(text.text(position));
-        if (name == "return" && f.what.runs == space::kernel && returns_value(text, position) &&
-            !is_in_lambda(f.file->source->syntax(), position))
-            say(f, position,
-                "a kernel returns nothing: write return; alone, or leave it out. " +
-                    std::string(results_go));
-        if (text.is(position, "try") || text.is(position, "throw")) {
-            if (f.is_called)
-                say(f, position, "code of the device can neither throw nor catch exceptions.");
-            continue;
-        }
-        if (!text.is_name(position))
-            continue;
-        if (name == "std" && text.is(position + 1, "::") && !text.is(position - 1, "::")) {
-            if (f.is_called)
-                check_std(f, position);
-            position += 2;
-            continue;
-        }
-        if (f.is_called) {
-            check_unqualified_std(f, position, local);
-            check_variable(f, position);
-            check_member(f, position);
-            check_constructor(f, position);
-        }
-        if (local.count(name) != 0 && !text.is(position - 1, "."))
-            if (!check_launch_typed_as_shifts(f, position))
+        for (const int position : uses) {
+            const known_function *f = function_at(file, position);
+            if (f == nullptr || !f->is_called)
                 continue;
-        if (local.count(name) != 0 || is_declaration(text, position))
-            continue;
-        if (check_launch_typed_as_shifts(f, position))
-            continue;
-        if (text.is_launch(position + 1)) {
-            const known_function *other = only(name, space::host, f);
-            const bool on_host = other != nullptr;
-            if (!on_host)
-                other = only(name, space::device, f);
-            if (other != nullptr)
-                say(f, position,
-                    name + "() is no kernel, so it cannot be launched. " +
-                        (on_host ? "Write __global__ before it."
-                                 : "Write __global__ instead of __device__ before it."),
-                    other);
-            continue;
+            if (plain_class)
+                check_constructor(*f, position);
+            if (variable)
+                check_variable(*f, position);
+            if (of_std && f->text().is(position + 1, "::") && !f->text().is(position - 1, "::"))
+                check_std(*f, position);
+            else if (may_be_std)
+                check_unqualified_std(*f, position);
         }
-        if (calls(text, position, open))
-            check_call(f, position, open);
     }
 }
 

@@ -37,6 +37,22 @@ int width_at(std::string_view line, std::size_t byte) {
     return wide ? 2 : 1;
 }
 
+// Of a line that would fill a terminal, and that many messages may be about, only what is around a
+// byte, whose place in it changes.
+std::string_view part_around(std::string_view line, std::size_t &byte) {
+    constexpr std::size_t most = 1000;
+    if (line.size() <= most)
+        return line;
+    std::size_t first = byte - std::min(byte, most / 2);
+    while (first > 0 && !begins_character(line[first]))
+        --first;
+    std::size_t last = std::min(first + most, line.size());
+    while (last < line.size() && !begins_character(line[last]))
+        ++last;
+    byte -= first;
+    return line.substr(first, last - first);
+}
+
 } // namespace
 
 std::size_t column_of(std::string_view line, std::size_t byte) {
@@ -51,6 +67,8 @@ std::string marked_message(const std::string &name, unsigned number, std::string
     while (!line.empty() && line.back() == '\r')
         line.remove_suffix(1);
     byte = std::min(byte, line.size());
+    const std::size_t column = column_of(line, byte);
+    line = part_around(line, byte);
     std::string margin = std::to_string(number);
     margin.insert(0, margin.size() < 5 ? 5 - margin.size() : 0, ' ');
     std::string mark;
@@ -65,8 +83,8 @@ std::string marked_message(const std::string &name, unsigned number, std::string
         if (begins_character(line[i]))
             rest += width_at(line, i);
     mark.append(static_cast<std::size_t>(std::max(rest, 0)), '~');
-    return name + ":" + std::to_string(number) + ":" + std::to_string(column_of(line, byte)) +
-           ": " + kind + ": " + message + "\n" + margin + " | " + std::string(line) + "\n" +
+    return name + ":" + std::to_string(number) + ":" + std::to_string(column) + ": " + kind + ": " +
+           message + "\n" + margin + " | " + std::string(line) + "\n" +
            std::string(margin.size(), ' ') + " | " + mark;
 }
 

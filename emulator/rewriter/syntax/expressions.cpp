@@ -280,32 +280,83 @@ void expression_reader::read_chain(int first, int last, const operation *from, c
     }
 }
 
-// Looks for brackets in what has no operator.
+// Looks for brackets and members in what has no operator: a::b<c>(d)[e].f
 void expression_reader::read_operand(int first, int last) {
-    for (int position = first; position < last;) {
+    int object = -1; // where that begins which they belong to
+    int behind_arguments = first;
+    bool declares = false;
+    for (int position = first; position < last && last - first > 1;) {
         const std::string_view here = text_.text(position);
-        if (here == "(" || here == "[" || here == "{")
-            position = read_bracket(position, last);
-        else if (here == "<" && text_.is_launch(position))
+        const bool in_arguments = position < behind_arguments; // of a template
+        if (!in_arguments && (position == first || !goes_on(position)))
+            object = position;
+        // new T[n], row rows[4], ALIGN(4) rows[4]: a type in front of a name.
+        declares = declares || here == "new" ||
+                   (object == position && position > first && text_.is_identifier(position) &&
+                    ends_name(position - 1));
+        const int of = in_arguments || object == position ? -1 : object;
+        if (here == "(" || here == "[" || here == "{") {
+            // row (*rows)[4]
+            const int front = here == "[" ? text_.opener(position - 1) : -1;
+            if (front > object && text_.is(front, "(") && text_.is_name(front - 1) &&
+                (text_.is(front + 1, "*") || text_.is(front + 1, "&")))
+                object = -1;
+            position = read_bracket(position, last, object < 0 || declares ? -1 : of);
+        } else if (here == "<" && text_.is_launch(position)) {
             position = read_launch(position, last);
-        else
+        } else if (here == "." || here == "->") {
+            const int behind =
+                std::min(text_.is_name(position + 1) ? position + 2 : position + 1, last);
+            const int index = begin(kind::member, position);
+            nodes_[index].name = behind == position + 2 ? position + 1 : -1;
+            nodes_[index].open = position;
+            nodes_[index].object = of;
+            position = end(index, behind);
+        } else {
+            if (here == "<" && !in_arguments && behind_template(position) > 0)
+                behind_arguments = behind_template(position);
             ++position;
+        }
     }
 }
 
+// Whether a name, or a call, ends at a position.
+bool expression_reader::ends_name(int position) const {
+    if (text_.is(position, ")"))
+        position = text_.opener(position) - 1;
+    return text_.is_name(position) || is_arithmetic(text_.text(position));
+}
+
+// Whether a token belongs to the operand that the one in front does: not in sizeof x, (int)x.
+bool expression_reader::goes_on(int position) const {
+    const std::string_view here = text_.text(position), before = text_.text(position - 1);
+    if (here == "." || here == "->" || here == "<")
+        return true;
+    if (here == "(" && before == ")")
+        return !is_cast(text_.opener(position - 1));
+    if (here == "(" || here == "[" || here == "{")
+        return before == ">" || closes_bracket(before) ||
+               (text_.is_identifier(position - 1) && !leads(before));
+    return here == "::" ? text_.is_name(position - 1) || before == ">"
+                        : before == "." || before == "->" || before == "::" || before == "template";
+}
+
 // Returns the position behind it.
-int expression_reader::read_bracket(int open, int last) {
+int expression_reader::read_bracket(int open, int last, int object) {
     const int close = closer(open, last), behind = std::min(close + 1, last);
     if (text_.is(open, "(")) {
         const bool calls = text_.is_name(open - 1) || text_.is(open - 1, ">") ||
-                           text_.is(open - 1, ")") || text_.is(open - 1, "]");
-        if (!calls || is_arithmetic(text_.text(open - 1))) {
+                           (text_.is(open - 1, ")") && !is_cast(text_.opener(open - 1))) ||
+                           text_.is(open - 1, "]");
+        const bool asks = text_.is_identifier(open - 1) && is_query(text_.text(open - 1));
+        if (!asks && (!calls || is_arithmetic(text_.text(open - 1)))) {
             read_expression(open + 1, close);
             return behind;
         }
-        const int index = begin(kind::call, open);
+        const int index = begin(asks ? kind::query : kind::call, open);
         nodes_[index].open = open;
         nodes_[index].name = name_in_front(open);
+        nodes_[index].object = object;
         read_arguments(open, close);
         return end(index, behind);
     }
@@ -315,6 +366,8 @@ int expression_reader::read_bracket(int open, int last) {
             return read_lambda(open, brace, last);
         const int index = begin(kind::subscript, open);
         nodes_[index].open = open;
+        nodes_[index].object =
+            object >= 0 && is_arithmetic(text_.text(object)) ? -1 : object; // new int[n]
         read_expression(open + 1, close);
         return end(index, behind);
     }

@@ -31,7 +31,7 @@ protected:
     // All of [first, last): one, or several with ',' or ';' between.
     void read_expression(int first, int last);
     // Returns the position behind it.
-    int read_bracket(int open, int last);
+    int read_bracket(int open, int last, int object = -1);
     void read_arguments(int open, int close);
 
     virtual int read_block(int open, int last) = 0;
@@ -57,6 +57,8 @@ private:
     const operation *read_to_the_right(int &first, const operation *from, const operation *to);
     void read_chain(int first, int last, const operation *from, const operation *to, int level);
     void read_operand(int first, int last);
+    bool ends_name(int position) const;
+    bool goes_on(int position) const;
     bool begins_function(int first) const;
     int read_launch(int begin, int last);
     int read_lambda(int open, int brace, int last);

@@ -22,11 +22,11 @@ bool is_statement(kind what) {
 }
 
 std::string_view name_of(kind what) {
-    static constexpr std::array<std::string_view, 23> names = {
-        "unit",      "namespace", "class",      "function", "declaration", "block",
-        "if",        "while",     "do",         "for",      "switch",      "try",
-        "label",     "jump",      "expression", "empty",    "macro",       "call",
-        "subscript", "launch",    "lambda",     "variable", "operation"};
+    static constexpr std::array<std::string_view, 25> names = {
+        "unit",       "namespace", "class",     "function", "declaration", "block",  "if",
+        "while",      "do",        "for",       "switch",   "try",         "label",  "jump",
+        "expression", "empty",     "macro",     "call",     "subscript",   "member", "launch",
+        "lambda",     "variable",  "operation", "query"};
     return names[static_cast<std::size_t>(what)];
 }
 
@@ -52,6 +52,13 @@ tree::tree(const region &text)
             open.pop_back();
         innermost_[position] = open.back();
     }
+}
+
+tree::nodes_below tree::within(int first, int last) const {
+    const auto begins_before = [](const node &n, int position) { return n.first < position; };
+    const auto from = std::lower_bound(nodes_.begin(), nodes_.end(), first, begins_before);
+    const auto to = std::lower_bound(from, nodes_.end(), std::max(first, last), begins_before);
+    return {nodes_.data() + (from - nodes_.begin()), nodes_.data() + (to - nodes_.begin())};
 }
 
 int tree::at(int position) const {
@@ -111,14 +118,42 @@ bool tree::assigns(const node &operation) const {
            (operation.body == operation.name + 2 && (behind == "<=" || behind == ">="));
 }
 
+bool tree::changes(const node &operation) const {
+    return text_.is(operation.name, "++") || text_.is(operation.name, "--") || assigns(operation);
+}
+
+const node *tree::changed_by(int first, int last) const {
+    for (const int at : {first - 1, last}) {
+        const node *operation = operation_at(at);
+        if (operation != nullptr && changes(*operation) && (at == last || operation->first == at))
+            return operation;
+    }
+    return nullptr;
+}
+
+bool tree::is_prefix(const node &n, std::string_view spelling) const {
+    return n.what == kind::operation && n.first == n.name && text_.is(n.name, spelling);
+}
+
 const std::vector<int> &tree::uses(std::string_view name) const {
     static const std::vector<int> none;
+    const auto found = names().find(name);
+    return found == uses_.end() ? none : found->second;
+}
+
+const std::unordered_map<std::string_view, std::vector<int>> &tree::names() const {
     if (uses_.empty())
         for (int position = 0; position < text_.size(); ++position)
             if (text_.is_name(position))
                 uses_[text_.text(position)].push_back(position);
-    const auto found = uses_.find(name);
-    return found == uses_.end() ? none : found->second;
+    return uses_;
+}
+
+const node *tree::called(int name) const {
+    const int behind = name + 1;
+    const bool arguments = text_.is(behind, "<") && !text_.is_launch(behind); // of a template
+    const node &n = nodes_[at(arguments ? text_.behind_angles(behind) : behind)];
+    return (n.what == kind::call || n.what == kind::launch) && n.name == name ? &n : nullptr;
 }
 
 bool tree::declares(int position) const {

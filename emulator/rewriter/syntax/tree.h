@@ -33,10 +33,12 @@ enum class kind : unsigned char {
     // In all of these:
     call,       // from '(' to ')'
     subscript,  // from '[' to ']'
+    member,     // from '.' or '->' to the name behind it
     launch,     // from <<< to the ')' of the arguments
     lambda,     // from '[' to '}'
     declarator, // what a declaration says of one variable: its name, its bounds and its value
     operation,  // an operator with its operands
+    query,      // the brackets behind sizeof, decltype: what is there is not evaluated
 };
 
 // Positions are those of the region; -1 stands for "none".
@@ -45,14 +47,14 @@ struct node {
     int first, last; // the positions [first, last)
     int parent;      // the node around it
     int end;         // the next node that is not below it
-    int name =
-        -1; // of a function, a class, a variable; of what is called or launched; the operator
+    int name = -1; // of a function, a class, a variable, a member; of what is called; the operator
     int open = -1; // the bracket of parameters, arguments, bounds, a condition; the <<< of a launch
     // The '{'; of a loop or a branch where the statement begins; the >>> of a launch; what is in
     // front of a variable's value; the operand behind an operator.
     int body = -1;
     int other = -1; // behind "else" or the ':' of a '?'; the arguments of a launch
     int condition = -1, condition_end = -1; // of a variable: where its type begins
+    int object = -1; // what is called, has the subscript or the member: where that begins
 };
 
 class tree {
@@ -73,6 +75,9 @@ public:
     };
     nodes_below below(const node &n) const { return {&n + 1, nodes_.data() + n.end}; }
 
+    // The nodes that begin in [first, last).
+    nodes_below within(int first, int last) const;
+
     // The innermost node that holds a position.
     int at(int position) const;
     // The same, or the innermost one around it of that kind, or -1.
@@ -91,8 +96,18 @@ public:
     const node *operation_at(int position) const;
     // Whether it gives its left operand another value.
     bool assigns(const node &operation) const;
+    // The same, or ++ and --.
+    bool changes(const node &operation) const;
+    // The operation that gives the operand in [first, last) another value, or null.
+    const node *changed_by(int first, int last) const;
+    // Whether an operator stands in front of its only operand.
+    bool is_prefix(const node &n, std::string_view spelling) const;
     // Where the text has a name, in its order.
     const std::vector<int> &uses(std::string_view name) const;
+    // The same for all names.
+    const std::unordered_map<std::string_view, std::vector<int>> &names() const;
+    // The call or the launch of what a name means, or null.
+    const node *called(int name) const;
     // Whether a variable is declared at a position: its name stands there.
     bool declares(int position) const;
     // The variables that a declaration, or the head of a loop, declares.

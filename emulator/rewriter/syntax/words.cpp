@@ -46,6 +46,12 @@ bool is_type_query(std::string_view word) {
     return one_of(word, words);
 }
 
+bool is_query(std::string_view word) {
+    static constexpr std::array<std::string_view, 4> words = {"sizeof", "alignof", "typeid",
+                                                              "noexcept"};
+    return is_type_query(word) || one_of(word, words);
+}
+
 bool takes_arguments(std::string_view word) {
     static constexpr std::array<std::string_view, 9> words = {
         "__launch_bounds__", "__maxnreg__", "__cluster_dims__", "__block_size__", "__declspec",

@@ -46,6 +46,9 @@ bool is_attribute(std::string_view word);
 // What asks for the type of an expression: decltype(x).
 bool is_type_query(std::string_view word);
 
+// What has an operand in parentheses that is not evaluated: the same, sizeof(x).
+bool is_query(std::string_view word);
+
 // What takes arguments in parentheses that are no parameter list, among the specifiers of a
 // declaration or behind them: __launch_bounds__(256), noexcept(true), attributes, type queries.
 bool takes_arguments(std::string_view word);

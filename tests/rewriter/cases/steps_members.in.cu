@@ -1,0 +1,17 @@
+// A member that has the name of a variable is not the variable.
+__global__ void halves(float *out, int row) {
+    const float *x = out + row;
+    for (int stride = blockDim.x / 2; stride > 0; stride /= 2)
+        __syncthreads();
+    out[0] = *x;
+}
+// The second of two declarators has no type in front.
+__global__ void second(float *out, int n) {
+    for (int k = 0; k < n; ++k) {
+        int i = k, j = i;
+        out[i] = j;
+    }
+    __syncthreads();
+    int i = threadIdx.x, j = 2 * i;
+    out[i] = j;
+}
