@@ -1,7 +1,8 @@
 // cublas_batches.cu: many small problems at a time against loops: matrices times vectors, least
-// squares; and sizes of 64 bits.
+// squares; sizes of 64 bits; and products of what lies in the host's memory.
 #include "../emulator/check.h"
 
+#include <cublasXt.h>
 #include <cublas_v2.h>
 
 #include <cmath>
@@ -140,6 +141,33 @@ static void check_sizes_of_64_bits() {
     CHECK_EQUAL(on_device.get()[0], largest);
 }
 
+static void check_host_memory() {
+    constexpr int m = 3, n = 4, k = 5, lda = 6, ldb = 5, ldc = 4;
+    const std::vector<double> A = many(lda * m), B = many(ldb * n);
+    std::vector<double> C = many(ldc * n), wanted = C;
+    const double alpha = 2, beta = -1;
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i < m; ++i) {
+            double sum = 0;
+            for (int l = 0; l < k; ++l)
+                sum += A[l + i * lda] * B[l + j * ldb];
+            wanted[i + j * ldc] = alpha * sum + beta * C[i + j * ldc];
+        }
+    cublasXtHandle_t xt;
+    int devices[] = {0};
+    CHECK_BLAS(cublasXtCreate(&xt));
+    CHECK_BLAS(cublasXtDeviceSelect(xt, 1, devices));
+    device_array<double> dB(B);
+    CHECK_BLAS(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), lda, dB, ldb,
+                             &beta, C.data(), ldc));
+    check_near(C, wanted, "XtDgemm");
+    CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), k - 1, dB,
+                              ldb, &beta, C.data(), ldc),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_BLAS(cublasXtDestroy(xt));
+    CHECK_EQUAL(cublasXtDestroy(xt), CUBLAS_STATUS_NOT_INITIALIZED);
+}
+
 int main() {
     check_device();
     CHECK_BLAS(cublasCreate(&handle));
@@ -148,6 +176,7 @@ int main() {
             check_gemv(op, incx);
     check_least_squares();
     check_sizes_of_64_bits();
+    check_host_memory();
     CHECK_BLAS(cublasDestroy(handle));
     return check_result();
 }
