@@ -86,7 +86,7 @@ static void check_eigenvalues() {
     CHECK_SOLVER(cusolverDnDestroySyevjInfo(params));
 
     device_array<number> again(a);
-    device_array<double> same(std::vector<double>(n));
+    device_array<double> same(n);
     CHECK_SOLVER(cusolverDnXsyevd(handle, nullptr, CUSOLVER_EIG_MODE_NOVECTOR,
                                   CUBLAS_FILL_MODE_UPPER, n, CUDA_C_64F, again, n, CUDA_R_64F, same,
                                   CUDA_C_64F, nullptr, 0, nullptr, 0, info));
@@ -143,7 +143,7 @@ static void check_solutions() {
     CHECK_SOLVER(cusolverDnZpotrfBatched(handle, uplo, n, As, n, info, COUNT));
     CHECK_SOLVER(cusolverDnZpotrsBatched(handle, uplo, n, 1, As, n, Bs, n, info, COUNT));
     check_near(dB.get(), x, "potrsBatched");
-    device_array<int64_t> pivots(std::vector<int64_t>(n));
+    device_array<int64_t> pivots(n);
     CHECK_SOLVER(cusolverDnXgetrf(handle, nullptr, n, n, CUDA_C_64F, again, n, pivots, CUDA_C_64F,
                                   nullptr, 0, nullptr, 0, info));
     CHECK_SOLVER(cusolverDnXgetrs(handle, nullptr, CUBLAS_OP_N, n, 1, CUDA_C_64F, again, n, pivots,

@@ -88,8 +88,8 @@ public:
     explicit registered_string_in(const wchar_t *) noexcept {}
     explicit registered_string_in(const std::string &) noexcept {}
     explicit registered_string_in(const std::wstring &) noexcept {}
-    template <class M> static const registered_string_in &get() noexcept {
-        static const registered_string_in s(M::message);
+    template <class Message> static const registered_string_in &get() noexcept {
+        static const registered_string_in s(Message::message);
         return s;
     }
     nvtxStringHandle_t get_handle() const noexcept { return nullptr; }
