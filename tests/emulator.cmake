@@ -77,6 +77,8 @@ book_check(emulator/rounding.cu FLAVOURS emulator gpu)
 # Its kernels store to address 0, of which the sanitizers have their own to say.
 book_check(emulator/api_fault.cu FLAVOURS emulator gpu UNOPTIMISED)
 
+# NVIDIA's helper headers are ours here.
+book_check(emulator/size_macros.cu FLAVOURS emulator UNOPTIMISED)
 # Threads of a warp that go in step; a note here.
 book_check(emulator/lockstep.cu)
 # Barriers that threads have left do not wait for them; a warning here.

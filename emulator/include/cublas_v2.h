@@ -1,8 +1,8 @@
 /* cublas_v2.h: cuBLAS: levels 1 to 3 of BLAS in the four types, half and bfloat16 through float,
- * batches, triangular factors in batches. Matrices are column after column. Where OpenBLAS is
- * installed it multiplies large matrices.
+ * batches, also of triangular factors and of least squares. Matrices are column after column.
+ * Where OpenBLAS is installed it multiplies large matrices.
  *
- * Not there: versions with 64-bit sizes (..._64), cublasXt.h, logs, emulated precision.
+ * Not there: logs, emulated precision.
  */
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
@@ -80,6 +80,10 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
                                     int *result);                                                  \
     cublasStatus_t cublasI##l##amin(cublasHandle_t handle, int n, const T *x, int incx,            \
                                     int *result);                                                  \
+    cublasStatus_t cublasI##l##amax_64(cublasHandle_t handle, int64_t n, const T *x, int64_t incx, \
+                                       int64_t *result);                                           \
+    cublasStatus_t cublasI##l##amin_64(cublasHandle_t handle, int64_t n, const T *x, int64_t incx, \
+                                       int64_t *result);                                           \
     cublasStatus_t cublas##N##nrm2(cublasHandle_t handle, int n, const T *x, int incx, R *result); \
     cublasStatus_t cublas##N##asum(cublasHandle_t handle, int n, const T *x, int incx, R *result); \
     cublasStatus_t cublas##L##rot(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy,    \
@@ -88,6 +92,14 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
     cublasStatus_t cublas##L##gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n,   \
                                    const T *alpha, const T *A, int lda, const T *x, int incx,      \
                                    const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##gemvBatched(cublasHandle_t handle, cublasOperation_t trans, int m,   \
+                                          int n, const T *alpha, const T *const A[], int lda,      \
+                                          const T *const x[], int incx, const T *beta,             \
+                                          T *const y[], int incy, int count);                      \
+    cublasStatus_t cublas##L##gemvStridedBatched(                                                  \
+        cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T *alpha, const T *A,  \
+        int lda, long long int strideA, const T *x, int incx, long long int stridex,               \
+        const T *beta, T *y, int incy, long long int stridey, int count);                          \
     cublasStatus_t cublas##L##gbmv(cublasHandle_t handle, cublasOperation_t trans, int m, int n,   \
                                    int kl, int ku, const T *alpha, const T *A, int lda,            \
                                    const T *x, int incx, const T *beta, T *y, int incy);           \
@@ -166,6 +178,11 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
     cublasStatus_t cublas##L##getrsBatched(                                                        \
         cublasHandle_t handle, cublasOperation_t trans, int n, int columns, const T *const A[],    \
         int lda, const int *pivots, T *const B[], int ldb, int *info, int count);                  \
+    cublasStatus_t cublas##L##geqrfBatched(cublasHandle_t handle, int m, int n, T *const A[],      \
+                                           int lda, T *const tau[], int *info, int count);         \
+    cublasStatus_t cublas##L##gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m,   \
+                                          int n, int columns, T *const A[], int lda, T *const C[], \
+                                          int ldc, int *info, int *zero_pivots, int count);        \
     cublasStatus_t cublas##L##matinvBatched(cublasHandle_t handle, int n, const T *const A[],      \
                                             int lda, T *const inverse[], int ldi, int *info,       \
                                             int count);
@@ -322,6 +339,8 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
 #endif
 
 #ifdef __cplusplus
+#include <emulator/cublas_64.h>
+
 /* As programs of before CUDA 11 say what is computed in. */
 inline cublasComputeType_t cuda_emulator_compute_type(cudaDataType type) {
     return type == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F

@@ -190,6 +190,10 @@ cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t descr, cusparseMatrixType
 cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t descr, cusparseIndexBase_t base);
 cusparseStatus_t cusparseSetMatFillMode(cusparseMatDescr_t descr, cusparseFillMode_t fill);
 cusparseStatus_t cusparseSetMatDiagType(cusparseMatDescr_t descr, cusparseDiagType_t diag);
+cusparseMatrixType_t cusparseGetMatType(const cusparseMatDescr_t descr);
+cusparseIndexBase_t cusparseGetMatIndexBase(const cusparseMatDescr_t descr);
+cusparseFillMode_t cusparseGetMatFillMode(const cusparseMatDescr_t descr);
+cusparseDiagType_t cusparseGetMatDiagType(const cusparseMatDescr_t descr);
 
 /* ---- Products. No buffer is needed: the sizes are 0. */
 
@@ -377,6 +381,14 @@ cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr
                                 cusparseSpVecDescr_t x);
 cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t x,
                                  cusparseDnVecDescr_t y);
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *cosine, const void *sine,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y);
+cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op,
+                                         cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,
+                                         const void *result, cudaDataType compute, size_t *bytes);
+cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op,
+                              cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,
+                              void *result, cudaDataType compute, void *buffer);
 
 #ifdef __cplusplus
 }

@@ -56,7 +56,7 @@ template <class T, class Element, int ROWS, int COLUMNS, int TIMES = 1> struct f
 };
 
 // Only the combinations below are defined.
-template <class Use, int M, int N, int K, class T, class Layout = void> class fragment;
+template <class Use, int m, int n, int k, class T, class Layout = void> class fragment;
 
 #define CUDA_EMULATOR_FACTORS(M, N, K, T, ELEMENT, TIMES_A, TIMES_B)                               \
     CUDA_EMULATOR_FACTOR(M, N, K, T, ELEMENT, TIMES_A, TIMES_B, row_major)                         \
@@ -201,9 +201,9 @@ template <class Factor, class Sum> constexpr bool adds_up_in() {
 namespace nvcuda {
 namespace wmma {
 
-template <class Use, int M, int N, int K, class T, class Layout>
-inline void fill_fragment(fragment<Use, M, N, K, T, Layout> &f,
-                          typename fragment<Use, M, N, K, T, Layout>::storage_element_type value) {
+template <class Use, int m, int n, int k, class T, class Layout>
+inline void fill_fragment(fragment<Use, m, n, k, T, Layout> &f,
+                          typename fragment<Use, m, n, k, T, Layout>::storage_element_type value) {
     for (int i = 0; i < f.num_elements; ++i)
         f.x[i] = value;
 }
@@ -211,27 +211,27 @@ inline void fill_fragment(fragment<Use, M, N, K, T, Layout> &f,
 #define CUDA_EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 // stride: elements from row to row, in a matrix by columns from column to column.
-template <class Use, int M, int N, int K, class T, class Layout>
+template <class Use, int m, int n, int k, class T, class Layout>
 CUDA_EMULATOR_INLINE void
-load_matrix_sync(fragment<Use, M, N, K, T, Layout> &to,
-                 const typename fragment<Use, M, N, K, T, Layout>::storage_element_type *from,
+load_matrix_sync(fragment<Use, m, n, k, T, Layout> &to,
+                 const typename fragment<Use, m, n, k, T, Layout>::storage_element_type *from,
                  unsigned stride, CUDA_EMULATOR_PLACE) {
     static_assert(!std::is_same<Use, accumulator>::value, "give mem_row_major or mem_col_major");
     ::cuda_emulator::load_matrix(to, from, stride, std::is_same<Layout, row_major>::value, file,
                                  line);
 }
 
-template <int M, int N, int K, class T>
-CUDA_EMULATOR_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T> &to, const T *from,
+template <int m, int n, int k, class T>
+CUDA_EMULATOR_INLINE void load_matrix_sync(fragment<accumulator, m, n, k, T> &to, const T *from,
                                            unsigned stride, layout_t layout, CUDA_EMULATOR_PLACE) {
     ::cuda_emulator::load_matrix(to, from, stride, layout == mem_row_major, file, line);
 }
 
-template <int M, int N, int K, class T>
-CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M, N, K, T> &from,
+template <int m, int n, int k, class T>
+CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, m, n, k, T> &from,
                                             unsigned stride, layout_t layout, CUDA_EMULATOR_PLACE) {
     using namespace ::cuda_emulator;
-    typedef typename fragment<accumulator, M, N, K, T>::cuda_emulator_part part;
+    typedef typename fragment<accumulator, m, n, k, T>::cuda_emulator_part part;
     take_part(
         {"store_matrix_sync", to, stride * sizeof(T), nullptr, nullptr, nullptr, nullptr, nullptr},
         file, line);
@@ -241,18 +241,18 @@ CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M
 
 // d = a b + c, where d may be c. Sums that do not fit in an int lose their upper bits, or become
 // the nearest int if that is asked for.
-template <int M, int N, int K, class T, class SumD, class SumC, class LayoutA, class LayoutB>
+template <int m, int n, int k, class T, class SumD, class SumC, class LayoutA, class LayoutB>
 CUDA_EMULATOR_INLINE void
-mma_sync(fragment<accumulator, M, N, K, SumD> &d, const fragment<matrix_a, M, N, K, T, LayoutA> &a,
-         const fragment<matrix_b, M, N, K, T, LayoutB> &b,
-         const fragment<accumulator, M, N, K, SumC> &c, bool nearest = false, CUDA_EMULATOR_PLACE) {
+mma_sync(fragment<accumulator, m, n, k, SumD> &d, const fragment<matrix_a, m, n, k, T, LayoutA> &a,
+         const fragment<matrix_b, m, n, k, T, LayoutB> &b,
+         const fragment<accumulator, m, n, k, SumC> &c, bool nearest = false, CUDA_EMULATOR_PLACE) {
     using namespace ::cuda_emulator;
     static_assert(adds_up_in<T, SumD>() && adds_up_in<T, SumC>(),
                   "products of these factors have no sum of this type");
-    typedef typename fragment<matrix_a, M, N, K, T, LayoutA>::cuda_emulator_part A;
-    typedef typename fragment<matrix_b, M, N, K, T, LayoutB>::cuda_emulator_part B;
-    typedef typename fragment<accumulator, M, N, K, SumC>::cuda_emulator_part C;
-    typedef typename fragment<accumulator, M, N, K, SumD>::cuda_emulator_part D;
+    typedef typename fragment<matrix_a, m, n, k, T, LayoutA>::cuda_emulator_part A;
+    typedef typename fragment<matrix_b, m, n, k, T, LayoutB>::cuda_emulator_part B;
+    typedef typename fragment<accumulator, m, n, k, SumC>::cuda_emulator_part C;
+    typedef typename fragment<accumulator, m, n, k, SumD>::cuda_emulator_part D;
     const bool may_be_nearest = std::is_integral<SumD>::value;
     take_part(
         {"mma_sync", nullptr, 0, static_cast<const A *>(&a), static_cast<const B *>(&b),

@@ -15,6 +15,7 @@
 #include <driver_functions.h>
 #include <library_types.h>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvtx3.hpp>
 
 // Helpers that come with NVIDIA's samples define their checks only where these are.
 #if !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__) ||                            \
@@ -158,6 +159,10 @@ int main() {
     nvtxDomainRangePushEx(domain, &event);
     nvtxDomainRangePop(domain);
     nvtxDomainDestroy(domain);
+    NVTX3_FUNC_RANGE();
+    const nvtx3::scoped_range range("all of it", nvtx3::rgb(127, 255, 0), nvtx3::payload(3));
+    nvtx3::end_range(nvtx3::start_range("from here to there"));
+    nvtx3::mark("here", nvtx3::category(1));
     CHECK_CUDA(cudaProfilerStop());
 
     int value = 0;

@@ -124,6 +124,17 @@ __global__ void meet_again(int *out) {
     out[t] = v[31 - t];
 }
 
+// The same as an inclusive sum of 32 elements, where only a cast makes them volatile.
+__global__ void casts(int *out) {
+    __shared__ int v[64];
+    const int t = threadIdx.x;
+    v[t] = 0;
+    *(volatile int *)&v[t + 32] = t + 1;
+    for (int distance = 1; distance < 32; distance *= 2)
+        ((volatile int *)v)[t + 32] += *(volatile int *)&v[t + 32 - distance];
+    out[t] = v[t + 32];
+}
+
 int main() {
     check_device();
     constexpr int BLOCKS = 5;
@@ -154,6 +165,9 @@ int main() {
     meet_again<<<1, 32>>>(out);
     CHECK_ARRAY(
         results(32), [](size_t t) { return (31 - t) * (t % 2 + 1); }, "lanes that meet again");
+    casts<<<1, 32>>>(out);
+    CHECK_ARRAY(
+        results(32), [](int t) { return (t + 1) * (t + 2) / 2; }, "volatile by a cast");
     sum_in_global_memory<<<BLOCKS, N>>>(in, out); // the last: it changes them
     CHECK_ARRAY(results(BLOCKS), sum, "in global memory");
     return check_result();

@@ -335,7 +335,11 @@ static void test_fp8() {
     CHECK_EQUAL(float(__nv_fp8_e4m3(1e9f)), 448.0f);
     CHECK_EQUAL(float(__nv_fp8_e4m3(0.0009765625f)), 0.0f); // half of the smallest: to even
     CHECK_EQUAL(float(__nv_fp8_e4m3(-17.0f)), -16.0f);
+    CHECK_EQUAL(float(__nv_fp8_e4m3(17.5f)), 18.0f); // to the nearest
     CHECK_EQUAL(float(__nv_fp8_e5m2(70000.0f)), 57344.0f);
+    CHECK_EQUAL(int(__nv_cvt_float_to_fp8(464.0f, __NV_NOSAT, __NV_E4M3)), 0x7e); // halfway
+    CHECK_EQUAL(int(__nv_cvt_float_to_fp8(61440.0f, __NV_NOSAT, __NV_E5M2)), 0x7c);
+    CHECK_EQUAL(int(__nv_cvt_float_to_fp8(NAN, __NV_SATFINITE, __NV_E4M3)), 0x7f);
     CHECK_EQUAL(int(__nv_cvt_float_to_fp8(1e9f, __NV_NOSAT, __NV_E4M3)), 0x7f);
     CHECK_EQUAL(int(__nv_cvt_float_to_fp8(-1e9f, __NV_NOSAT, __NV_E5M2)), 0xfc);
     for (int bits = 0; bits < 256; ++bits) { // there and back

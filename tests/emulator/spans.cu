@@ -119,9 +119,31 @@ static void on_host() {
     CHECK_EQUAL(cuda::proclaim_return_type<int>([](int x) { return x + 1; })(6), 7);
 }
 
+static void parts() {
+    int numbers[] = {10, 11, 12, 13, 14};
+    const cuda::std::span<int, 5> all(numbers);
+    CHECK_EQUAL(all.front(), 10);
+    CHECK_EQUAL(all.back(), 14);
+    CHECK_EQUAL(*all.rbegin(), 14);
+    CHECK_EQUAL(all.size_bytes(), sizeof numbers);
+    CHECK_EQUAL(all.first<2>().back(), 11);
+    CHECK_EQUAL(all.last<2>().front(), 13);
+    CHECK_EQUAL(all.first(3).back(), 12);
+    CHECK_EQUAL(all.last(2).front(), 13);
+    CHECK_EQUAL(all.subspan(2).size(), 3u);
+    CHECK_EQUAL((all.subspan<1, 2>().back()), 12);
+    CHECK_EQUAL(all.subspan<2>().extent, 3u);
+    const cuda::std::span<int> four(numbers, numbers + 4);
+    CHECK_EQUAL(four.size(), 4u);
+    CHECK_EQUAL(four.subspan<1>().size(), 3u);
+    CHECK_EQUAL(cuda::std::as_bytes(four).size(), 4 * sizeof(int));
+    CHECK(cuda::std::span<int>().empty());
+}
+
 int main() {
     check_device();
     on_device();
     on_host();
+    parts();
     return check_result();
 }

@@ -144,20 +144,21 @@ static void set(cublasLtMatmulDesc_t o, cublasLtMatmulDescAttributes_t which, co
     CHECK_BLAS(cublasLtMatmulDescSetAttribute(o, which, &value, sizeof value));
 }
 
-// D = f(2 op(A) op(B) + 3 C + bias), in two matrices.
+// D = f(2 op(A) op(B) + 3 C + bias), in two matrices. Of A and B one is transposed.
 static void check_product(cublasLtHandle_t lt, bool by_rows, cublasOperation_t op,
                           cublasLtEpilogue_t epilogue, const std::function<float(float)> &f) {
     const int m = 5, n = 4, k = 6, count = 2;
     const bool turned = op == CUBLAS_OP_T;
     const matrix a(CUDA_R_32F, turned ? k : m, turned ? m : k, 8, by_rows, count);
-    const matrix b(CUDA_R_32F, k, n, 7, by_rows, count), c(CUDA_R_32F, m, n, 6, by_rows, count),
-        d(CUDA_R_32F, m, n, 5, by_rows, count);
+    const matrix b(CUDA_R_32F, turned ? k : n, turned ? n : k, 7, by_rows, count),
+        c(CUDA_R_32F, m, n, 6, by_rows, count), d(CUDA_R_32F, m, n, 5, by_rows, count);
     const std::vector<float> va = many<float>(128), vb = many<float>(128), vc = many<float>(128),
                              bias = many<float>(m);
     const device_array<float> da(va), db(vb), dc(vc), dd(128), dbias(bias);
     cublasLtMatmulDesc_t o = nullptr;
     CHECK_BLAS(cublasLtMatmulDescCreate(&o, CUBLAS_COMPUTE_32F, CUDA_R_32F));
     set(o, CUBLASLT_MATMUL_DESC_TRANSA, op);
+    set(o, CUBLASLT_MATMUL_DESC_TRANSB, turned ? CUBLAS_OP_N : CUBLAS_OP_T);
     set(o, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue);
     const bool has_bias = (epilogue & CUBLASLT_EPILOGUE_BIAS) != 0;
     if (has_bias)
@@ -181,7 +182,7 @@ static void check_product(cublasLtHandle_t lt, bool by_rows, cublasOperation_t o
                 float sum = 3 * vc[c.place(number, i, j)] + (has_bias ? bias[i] : 0);
                 for (int l = 0; l < k; ++l)
                     sum += 2 * va[turned ? a.place(number, l, i) : a.place(number, i, l)] *
-                           vb[b.place(number, l, j)];
+                           vb[turned ? b.place(number, l, j) : b.place(number, j, l)];
                 wanted.push_back(f(sum));
                 results.push_back(got[d.place(number, i, j)]);
             }

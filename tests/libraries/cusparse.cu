@@ -231,6 +231,13 @@ static void check_vectors_and_mistakes() {
     CHECK_EQUAL(values.get()[1], 52);
     CHECK_SPARSE(cusparseScatter(handle, x, vy));
     CHECK_EQUAL(y.get()[3], 52);
+    float sum = 0;
+    CHECK_SPARSE(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, vy, &sum, CUDA_R_32F,
+                              nullptr));
+    CHECK_EQUAL(sum, 26 * 26 + 52 * 52);
+    CHECK_SPARSE(cusparseRot(handle, &two, &three, x, vy));
+    CHECK_EQUAL(values.get()[1], 5 * 52);
+    CHECK_EQUAL(y.get()[1], -26);
     CHECK_EQUAL(cusparseCreate(nullptr), CUSPARSE_STATUS_INVALID_VALUE);
     cusparseSpMatDescr_t A;
     device_array<int> no_offsets(5);

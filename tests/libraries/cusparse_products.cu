@@ -48,7 +48,7 @@ struct sparse {
     ~sparse() { CHECK_SPARSE(cusparseDestroySpMat(matrix)); }
 };
 
-static const dense A = {4, 0, 1, 0, 0, 5, 0, 2, 1, 0, 6, 0, 0, 2, 0, 7}; // 4 * 4, symmetric
+static const dense A = {4, 1, 1, 0, 1, 5, 0, 2, 1, 0, 6, 0, 0, 2, 0, 7}; // 4 * 4, symmetric
 static const dense B = {1, 0, 0, 2, 0, 3, 4, 0, 0, 0, 5, 6};             // 4 * 3
 
 // Calls that ask for the size of a buffer, and then want it.
@@ -61,12 +61,12 @@ template <class Call> static void *with_buffer(Call call) {
     return buffer;
 }
 
-static void check_sparse_product() {
+static void check_sparse_product(cusparseIndexBase_t base) {
     const sparse a(csr(A, 4), 4, 4), b(csr(B, 3), 4, 3);
     device_array<int> offsets(5);
     cusparseSpMatDescr_t c = nullptr;
     CHECK_SPARSE(cusparseCreateCsr(&c, 4, 3, 0, offsets, nullptr, nullptr, CUSPARSE_INDEX_32I,
-                                   CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+                                   CUSPARSE_INDEX_32I, base, CUDA_R_64F));
     cusparseSpGEMMDescr_t descr = nullptr;
     CHECK_SPARSE(cusparseSpGEMM_createDescr(&descr));
     const double two = 2, zero = 0;
@@ -94,9 +94,9 @@ static void check_sparse_product() {
     CHECK_SPARSE(cusparseSpGEMM_copy(handle, PLAIN, PLAIN, &two, a.matrix, b.matrix, &zero, c,
                                      CUDA_R_64F, alg, descr));
     CHECK_ARRAY(
-        offsets.get(), [&](size_t i) { return wanted.offsets[i]; }, "SpGEMM's offsets");
+        offsets.get(), [&](size_t i) { return wanted.offsets[i] + base; }, "SpGEMM's offsets");
     CHECK_ARRAY(
-        indices.get(), [&](size_t i) { return wanted.indices[i]; }, "SpGEMM's indices");
+        indices.get(), [&](size_t i) { return wanted.indices[i] + base; }, "SpGEMM's indices");
     CHECK_ARRAY(
         values.get(), [&](size_t i) { return wanted.values[i]; }, "SpGEMM's values");
     CHECK_SPARSE(cusparseSpGEMM_destroyDescr(descr));
@@ -106,7 +106,8 @@ static void check_sparse_product() {
 }
 
 // Two products of dense matrices at the places of A.
-static void check_sampled() {
+static void check_sampled(cusparseOperation_t op) {
+    const bool plain = op == PLAIN;
     const int k = 3, rows = 4, count = 2;
     const csr places(A, 4);
     const size_t nonzeros = places.values.size();
@@ -126,20 +127,21 @@ static void check_sampled() {
                                    values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
                                    CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
     CHECK_SPARSE(cusparseCsrSetStridedBatch(c, count, 5, static_cast<int64_t>(nonzeros)));
-    CHECK_SPARSE(cusparseCreateDnMat(&mx, rows, k, k, dx, CUDA_R_64F, CUSPARSE_ORDER_ROW));
+    CHECK_SPARSE(cusparseCreateDnMat(&mx, plain ? rows : k, plain ? k : rows, plain ? k : rows, dx,
+                                     CUDA_R_64F, CUSPARSE_ORDER_ROW));
     CHECK_SPARSE(cusparseDnMatSetStridedBatch(mx, count, rows * k));
     CHECK_SPARSE(cusparseCreateDnMat(&my, k, rows, rows, dy, CUDA_R_64F, CUSPARSE_ORDER_ROW));
     CHECK_SPARSE(cusparseDnMatSetStridedBatch(my, count, rows * k));
     const double two = 2, three = 3;
     void *const buffer = with_buffer([&](size_t *bytes, void *memory) {
         return memory == nullptr
-                   ? cusparseSDDMM_bufferSize(handle, PLAIN, PLAIN, &two, mx, my, &three, c,
+                   ? cusparseSDDMM_bufferSize(handle, op, PLAIN, &two, mx, my, &three, c,
                                               CUDA_R_64F, CUSPARSE_SDDMM_ALG_DEFAULT, bytes)
                    : CUSPARSE_STATUS_SUCCESS;
     });
-    CHECK_SPARSE(cusparseSDDMM_preprocess(handle, PLAIN, PLAIN, &two, mx, my, &three, c, CUDA_R_64F,
+    CHECK_SPARSE(cusparseSDDMM_preprocess(handle, op, PLAIN, &two, mx, my, &three, c, CUDA_R_64F,
                                           CUSPARSE_SDDMM_ALG_DEFAULT, buffer));
-    CHECK_SPARSE(cusparseSDDMM(handle, PLAIN, PLAIN, &two, mx, my, &three, c, CUDA_R_64F,
+    CHECK_SPARSE(cusparseSDDMM(handle, op, PLAIN, &two, mx, my, &three, c, CUDA_R_64F,
                                CUSPARSE_SDDMM_ALG_DEFAULT, buffer));
     dense wanted;
     for (int number = 0; number < count; ++number)
@@ -147,7 +149,7 @@ static void check_sampled() {
             for (int e = places.offsets[i]; e < places.offsets[i + 1]; ++e) {
                 double sum = 0;
                 for (int l = 0; l < k; ++l)
-                    sum += x[number * rows * k + i * k + l] *
+                    sum += x[number * rows * k + (plain ? i * k + l : l * rows + i)] *
                            y[number * rows * k + l * rows + places.indices[e]];
                 wanted.push_back(2 * sum + 3 * places.values[e]);
             }
@@ -219,22 +221,40 @@ static void check_factors() {
     check(spread(a.values.get()), false);
     CHECK_SPARSE(cusparseDestroyCsric02Info(info));
 
-    // A pivot that is missing.
-    const csr holes({1, 2, 3, 0}, 2);
+    // A pivot that is missing, where rows and columns are counted from 1.
+    csr holes({1, 2, 3, 0}, 2);
+    for (std::vector<int> *places : {&holes.offsets, &holes.indices})
+        for (int &place : *places)
+            ++place;
     const sparse h(holes, 2, 2);
+    CHECK_SPARSE(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE));
     csrilu02Info_t other = nullptr;
     CHECK_SPARSE(cusparseCreateCsrilu02Info(&other));
     CHECK_SPARSE(cusparseDcsrilu02_analysis(handle, 2, 3, descr, h.values, h.offsets, h.indices,
                                             other, policy, buffer));
     CHECK_EQUAL(cusparseXcsrilu02_zeroPivot(handle, other, &position), CUSPARSE_STATUS_ZERO_PIVOT);
-    CHECK_EQUAL(position, 1);
+    CHECK_EQUAL(position, 2);
     CHECK_SPARSE(cusparseDestroyCsrilu02Info(other));
+
+    // A Hermitian matrix, [4, 1 - i; 1 + i, 3].
+    const device_array<int> offsets(std::vector<int>{1, 3, 5}),
+        indices(std::vector<int>{1, 2, 1, 2});
+    const device_array<cuDoubleComplex> values(
+        std::vector<cuDoubleComplex>{{4, 0}, {1, -1}, {1, 1}, {3, 0}});
+    csric02Info_t third = nullptr;
+    CHECK_SPARSE(cusparseCreateCsric02Info(&third));
+    CHECK_SPARSE(cusparseZcsric02_analysis(handle, 2, 4, descr, values, offsets, indices, third,
+                                           policy, buffer));
+    CHECK_SPARSE(
+        cusparseZcsric02(handle, 2, 4, descr, values, offsets, indices, third, policy, buffer));
+    CHECK(std::fabs(values.get()[3].x - std::sqrt(2.5)) < 1e-12);
+    CHECK_SPARSE(cusparseDestroyCsric02Info(third));
     CHECK_SPARSE(cusparseDestroyMatDescr(descr));
     CHECK_CUDA(cudaFree(buffer));
 }
 
 // The lower triangle of A, for two right sides.
-static void check_right_sides() {
+static void check_right_sides(cusparseDiagType_t diag) {
     dense lower = A;
     for (int i = 0; i < 4; ++i)
         for (int j = i + 1; j < 4; ++j)
@@ -245,13 +265,14 @@ static void check_right_sides() {
     for (int column = 0; column < 2; ++column)
         for (int i = 0; i < 4; ++i)
             for (int j = 0; j < 4; ++j)
-                right[column * 4 + i] += lower[i * 4 + j] * solution[column * 4 + j];
+                right[column * 4 + i] +=
+                    (i == j && diag == CUSPARSE_DIAG_TYPE_UNIT ? 1 : lower[i * 4 + j]) *
+                    solution[column * 4 + j];
     const device_array<double> b(right), x(8);
     cusparseDnMatDescr_t mb = nullptr, mx = nullptr;
     CHECK_SPARSE(cusparseCreateDnMat(&mb, 4, 2, 4, b, CUDA_R_64F, CUSPARSE_ORDER_COL));
     CHECK_SPARSE(cusparseCreateDnMat(&mx, 4, 2, 4, x, CUDA_R_64F, CUSPARSE_ORDER_COL));
     cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
-    cusparseDiagType_t diag = CUSPARSE_DIAG_TYPE_NON_UNIT;
     CHECK_SPARSE(cusparseSpMatSetAttribute(a.matrix, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
     CHECK_SPARSE(cusparseSpMatSetAttribute(a.matrix, CUSPARSE_SPMAT_DIAG_TYPE, &diag, sizeof diag));
     cusparseSpSMDescr_t descr = nullptr;
@@ -334,13 +355,47 @@ static void check_order() {
     CHECK_SPARSE(cusparseDestroyMatDescr(descr));
 }
 
+// B^T times a dense matrix.
+static void check_transposed() {
+    const sparse b(csr(B, 3), 4, 3);
+    const dense x = {1, 2, 3, 4, -5, 6, 7, 8};
+    const device_array<double> dx(x), dy(6);
+    cusparseDnMatDescr_t mx = nullptr, my = nullptr;
+    CHECK_SPARSE(cusparseCreateDnMat(&mx, 4, 2, 2, dx, CUDA_R_64F, CUSPARSE_ORDER_ROW));
+    CHECK_SPARSE(cusparseCreateDnMat(&my, 3, 2, 2, dy, CUDA_R_64F, CUSPARSE_ORDER_ROW));
+    const double one = 1, zero = 0;
+    const auto op = CUSPARSE_OPERATION_TRANSPOSE;
+    const auto alg = CUSPARSE_SPMM_ALG_DEFAULT;
+    void *const buffer = with_buffer([&](size_t *bytes, void *memory) {
+        return memory == nullptr ? cusparseSpMM_bufferSize(handle, op, PLAIN, &one, b.matrix, mx,
+                                                           &zero, my, CUDA_R_64F, alg, bytes)
+                                 : CUSPARSE_STATUS_SUCCESS;
+    });
+    CHECK_SPARSE(
+        cusparseSpMM(handle, op, PLAIN, &one, b.matrix, mx, &zero, my, CUDA_R_64F, alg, buffer));
+    dense wanted(6);
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 3; ++j)
+            for (int column = 0; column < 2; ++column)
+                wanted[j * 2 + column] += B[i * 3 + j] * x[i * 2 + column];
+    CHECK_ARRAY(
+        dy.get(), [&](size_t i) { return wanted[i]; }, "SpMM, transposed");
+    CHECK_SPARSE(cusparseDestroyDnMat(mx));
+    CHECK_SPARSE(cusparseDestroyDnMat(my));
+    CHECK_CUDA(cudaFree(buffer));
+}
+
 int main() {
     check_device();
     CHECK_SPARSE(cusparseCreate(&handle));
-    check_sparse_product();
-    check_sampled();
+    check_sparse_product(CUSPARSE_INDEX_BASE_ZERO);
+    check_sparse_product(CUSPARSE_INDEX_BASE_ONE);
+    check_transposed();
+    check_sampled(PLAIN);
+    check_sampled(CUSPARSE_OPERATION_TRANSPOSE);
     check_factors();
-    check_right_sides();
+    check_right_sides(CUSPARSE_DIAG_TYPE_NON_UNIT);
+    check_right_sides(CUSPARSE_DIAG_TYPE_UNIT);
     check_order();
     CHECK_SPARSE(cusparseDestroy(handle));
     return check_result();

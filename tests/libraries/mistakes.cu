@@ -5,6 +5,7 @@
 #include <cublas_v2.h>
 #include <cufft.h>
 #include <curand.h>
+#include <cusolverDn.h>
 #include <cusparse.h>
 
 constexpr int N = 16;
@@ -93,12 +94,12 @@ template <bool CORRECT> void half_row() {
 }
 
 // y = A x, of a matrix of 4 * 4 with one entry, in its first row.
-static void multiply_sparse(int elements_of_x, int column) {
+static void multiply_sparse(int elements_of_x, int column, int elements_of_y = 4) {
     int *offsets = zeros<int>(5), *indices = zeros<int>(1);
     const int ends[] = {0, 1, 1, 1, 1};
     must(cudaMemcpy(offsets, ends, sizeof ends, cudaMemcpyHostToDevice));
     must(cudaMemcpy(indices, &column, sizeof column, cudaMemcpyHostToDevice));
-    float *values = zeros<float>(1), *x = zeros<float>(4), *y = zeros<float>(4);
+    float *values = zeros<float>(1), *x = zeros<float>(4), *y = zeros<float>(elements_of_y);
     cusparseHandle_t handle;
     cusparseSpMatDescr_t matrix;
     cusparseDnVecDescr_t vx, vy;
@@ -111,7 +112,8 @@ static void multiply_sparse(int elements_of_x, int column) {
     const auto op = CUSPARSE_OPERATION_NON_TRANSPOSE;
     const auto alg = CUSPARSE_SPMV_ALG_DEFAULT;
     const auto f = CUDA_R_32F;
-    cusparseSpMV(handle, op, &one, matrix, vx, &zero, vy, f, alg, nullptr); // here: sizes column
+    cusparseSpMV(handle, op, &one, matrix, vx, &zero, vy, f, alg,
+                 nullptr); // here: sizes column result
     (void)cusparseDestroyDnVec(vx);
     (void)cusparseDestroyDnVec(vy);
     (void)cusparseDestroySpMat(matrix);
@@ -131,6 +133,37 @@ template <bool CORRECT> void sizes() {
 // column says: cusparseSpMV returns CUSPARSE_STATUS_EXECUTION_FAILED: an index, or an offset, leads out of the matrix
 template <bool CORRECT> void column() {
     multiply_sparse(4, CORRECT ? 3 : 4);
+}
+
+// result says: cusparseSpMV returns CUSPARSE_STATUS_EXECUTION_FAILED: 16 bytes from byte 0 of memory, 12 bytes
+template <bool CORRECT> void result() {
+    multiply_sparse(4, 0, CORRECT ? 4 : 3);
+}
+
+// pivots says: cusolverDnSgetrf returns CUSOLVER_STATUS_EXECUTION_FAILED: 64 bytes from byte 0 of memory, 60 bytes
+template <bool CORRECT> void pivots() {
+    float *a = zeros<float>(N * N);
+    int *rows = zeros<int>(CORRECT ? N : N - 1), *info = zeros<int>(1);
+    cusolverDnHandle_t h;
+    (void)cusolverDnCreate(&h);
+    (void)cusolverDnSgetrf(h, N, N, a, N, nullptr, rows, info); // here: pivots
+    (void)cusolverDnDestroy(h);
+    finish(a);
+    finish(rows);
+    finish(info);
+}
+
+// order says: cusolverDnSpotrf returns CUSOLVER_STATUS_INVALID_VALUE: the leading dimension of A is 8
+template <bool CORRECT> void order() {
+    float *a = zeros<float>(N * N);
+    int *info = zeros<int>(1);
+    cusolverDnHandle_t h;
+    (void)cusolverDnCreate(&h);
+    const auto uplo = CUBLAS_FILL_MODE_LOWER;
+    cusolverDnSpotrf(h, uplo, N, a, CORRECT ? N : N / 2, nullptr, 0, info); // here: order
+    (void)cusolverDnDestroy(h);
+    finish(a);
+    finish(info);
 }
 
 // A list of fewer pointers than there are matrices.
@@ -158,4 +191,4 @@ template <bool CORRECT> void list() {
 }
 
 MISTAKES(CASE(leading), CASE(small), CASE(unset), CASE(other_stream), CASE(length), CASE(half_row),
-         CASE(sizes), CASE(column), CASE(list))
+         CASE(sizes), CASE(column), CASE(result), CASE(pivots), CASE(order), CASE(list))

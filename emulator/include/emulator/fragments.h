@@ -50,7 +50,7 @@ constexpr int registers_of(int elements, element e) {
                                                      : elements / 128;
 }
 
-template <int M, int N, int K, class D, class A, class B, class TD, std::size_t ND, class TA,
+template <int m, int n, int k, class D, class A, class B, class TD, std::size_t ND, class TA,
           std::size_t NA, class TB, std::size_t NB, class TC, std::size_t NC>
 inline void mma(const std::array<TD *, ND> &d, const std::array<TA, NA> &a,
                 const std::array<TB, NB> &b, const std::array<TC, NC> &c,
@@ -59,13 +59,13 @@ inline void mma(const std::array<TD *, ND> &d, const std::array<TA, NA> &a,
     static_assert(sizeof(TD) == BYTES && sizeof(TA) == BYTES && sizeof(TB) == BYTES &&
                       sizeof(TC) == BYTES,
                   "the registers of this mma have another size");
-    static_assert(ND == registers_of(M * N, D::value) && NA == registers_of(M * K, A::value) &&
-                      NB == registers_of(K * N, B::value) && NC == ND,
+    static_assert(ND == registers_of(m * n, D::value) && NA == registers_of(m * k, A::value) &&
+                      NB == registers_of(k * n, B::value) && NC == ND,
                   "this mma takes another number of registers");
     void *to[ND];
     for (std::size_t i = 0; i < ND; ++i)
         to[i] = d[i];
-    multiply_fragments({M, N, K, D::value, A::value, B::value, a.data(), b.data(), c.data(), to},
+    multiply_fragments({m, n, k, D::value, A::value, B::value, a.data(), b.data(), c.data(), to},
                        where.file, where.line);
 }
 

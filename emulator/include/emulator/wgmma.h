@@ -46,18 +46,18 @@ template <class T> inline factor_in_registers factor(T a0, T a1, T a2, T a3) {
     return result;
 }
 
-template <int N, class D, class A, class B, class T, std::size_t COUNT>
+template <int n, class D, class A, class B, class T, std::size_t COUNT>
 CUDA_EMULATOR_APART void wgmma(const std::array<T *, COUNT> &d, factor_in_memory a,
                                unsigned long long tile_b, bool adds, int sign_a = 1, int sign_b = 1,
                                int transposes_a = 0, int transposes_b = 0,
                                call_place where = call_place()) {
-    static_assert(N >= 8 && N <= 256 && N % 8 == 0, "wgmma has 8, 16, 24 ... 256 columns");
-    static_assert(sizeof(T) == 4 && COUNT == registers_of(16 * N, D::value),
+    static_assert(n >= 8 && n <= 256 && n % 8 == 0, "wgmma has 8, 16, 24 ... 256 columns");
+    static_assert(sizeof(T) == 4 && COUNT == registers_of(16 * n, D::value),
                   "this wgmma has another number of sums");
     void *to[COUNT];
     for (std::size_t i = 0; i < COUNT; ++i)
         to[i] = d[i];
-    begin_wgmma({N,
+    begin_wgmma({n,
                  D::value,
                  A::value,
                  B::value,
@@ -74,19 +74,19 @@ CUDA_EMULATOR_APART void wgmma(const std::array<T *, COUNT> &d, factor_in_memory
                  transposes_b != 0},
                 CUDA_EMULATOR_RETURN_ADDRESS, where);
 }
-template <int N, class D, class A, class B, class T, std::size_t COUNT>
+template <int n, class D, class A, class B, class T, std::size_t COUNT>
 CUDA_EMULATOR_APART void wgmma(const std::array<T *, COUNT> &d, const factor_in_registers &a,
                                unsigned long long tile_b, bool adds, int sign_a = 1, int sign_b = 1,
                                int transposes_b = 0, int /*nothing*/ = 0,
                                call_place where = call_place()) {
-    static_assert(N >= 8 && N <= 256 && N % 8 == 0, "wgmma has 8, 16, 24 ... 256 columns");
-    static_assert(sizeof(T) == 4 && COUNT == registers_of(16 * N, D::value),
+    static_assert(n >= 8 && n <= 256 && n % 8 == 0, "wgmma has 8, 16, 24 ... 256 columns");
+    static_assert(sizeof(T) == 4 && COUNT == registers_of(16 * n, D::value),
                   "this wgmma has another number of sums");
     void *to[COUNT];
     for (std::size_t i = 0; i < COUNT; ++i)
         to[i] = d[i];
     wgmma_call call = {
-        N,    D::value, A::value,   B::value,   to,    static_cast<int>(COUNT), 0, tile_b, {},
+        n,    D::value, A::value,   B::value,   to,    static_cast<int>(COUNT), 0, tile_b, {},
         true, adds,     sign_a < 0, sign_b < 0, false, transposes_b != 0};
     __builtin_memcpy(call.a, a.a, sizeof call.a);
     begin_wgmma(call, CUDA_EMULATOR_RETURN_ADDRESS, where);

@@ -135,9 +135,9 @@ cublasStatus_t asum(const char *name, cublasHandle_t handle, int n, const T *x, 
 }
 
 // The first, counted from 1, that is the largest or the smallest; 0 if there is none.
-template <class T>
+template <class T, class Index>
 cublasStatus_t extreme(const char *name, cublasHandle_t handle, int n, const T *x, int incx,
-                       int *result, bool largest) {
+                       Index *result, bool largest) {
     return reduce(
         name, handle, incx > 0 ? n : 0, x, incx, static_cast<const T *>(nullptr), 1, result, [=] {
             int found = n > 0 && incx > 0 ? 0 : -1;
@@ -146,8 +146,12 @@ cublasStatus_t extreme(const char *name, cublasHandle_t handle, int n, const T *
                 if (largest ? a > b : a < b)
                     found = i;
             }
-            return found + 1;
+            return Index(found + 1);
         });
+}
+
+bool fit(int64_t n, int64_t inc) {
+    return n == int(n) && inc == int(inc);
 }
 
 template <class T, class Sine>
@@ -266,6 +270,18 @@ extern "C" {
     cublasStatus_t cublasI##l##amin(cublasHandle_t handle, int n, const T *x, int incx,            \
                                     int *result) {                                                 \
         return extreme("cublasI" #l "amin", handle, n, in(x), incx, result, false);                \
+    }                                                                                              \
+    cublasStatus_t cublasI##l##amax_64(cublasHandle_t handle, int64_t n, const T *x, int64_t incx, \
+                                       int64_t *result) {                                          \
+        return fit(n, incx) ? extreme("cublasI" #l "amax_64", handle, int(n), in(x), int(incx),    \
+                                      result, true)                                                \
+                            : CUBLAS_STATUS_NOT_SUPPORTED;                                         \
+    }                                                                                              \
+    cublasStatus_t cublasI##l##amin_64(cublasHandle_t handle, int64_t n, const T *x, int64_t incx, \
+                                       int64_t *result) {                                          \
+        return fit(n, incx) ? extreme("cublasI" #l "amin_64", handle, int(n), in(x), int(incx),    \
+                                      result, false)                                               \
+                            : CUBLAS_STATUS_NOT_SUPPORTED;                                         \
     }                                                                                              \
     cublasStatus_t cublas##N##nrm2(cublasHandle_t handle, int n, const T *x, int incx,             \
                                    R *result) {                                                    \

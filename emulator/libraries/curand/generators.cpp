@@ -20,6 +20,10 @@ namespace {
 
 using word = unsigned long long;
 
+// Sobol's.
+constexpr const char *MORE_DIMENSIONS =
+    "the emulator has 64 dimensions, and 20000 where Debian's package librocrand-dev is installed";
+
 template <class State> constexpr size_t numbers_in_turn = 1;
 template <> constexpr size_t numbers_in_turn<curandStatePhilox4_32_10> = 4;
 
@@ -359,10 +363,11 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
     return set(generator, [=](curandGenerator_st &g) {
         if (!g.is_quasi())
             return CURAND_STATUS_TYPE_ERROR;
-        if (dimensions == 0 || dimensions > MOST_DIMENSIONS) {
-            if (dimensions > MOST_DIMENSIONS && dimensions <= 20000)
+        // Few ask for more than the first, so nobody reads a file for these.
+        if (dimensions == 0 || (dimensions > 64 && dimensions > most_dimensions())) {
+            if (dimensions != 0 && dimensions <= 20000)
                 cuda_emulator::say_of_library("curandSetQuasiRandomGeneratorDimensions",
-                                              "the emulator has 64 dimensions");
+                                              MORE_DIMENSIONS);
             return CURAND_STATUS_OUT_OF_RANGE;
         }
         g.dimensions = dimensions;
@@ -428,18 +433,19 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[]
         return CURAND_STATUS_OUT_OF_RANGE;
     }
     struct table {
-        curandDirectionVectors32_t of[MOST_DIMENSIONS];
+        const unsigned dimensions = most_dimensions();
+        curandDirectionVectors32_t *const of = new curandDirectionVectors32_t[dimensions];
         table() {
-            for (unsigned d = 0; d < MOST_DIMENSIONS; ++d)
+            for (unsigned d = 0; d < dimensions; ++d)
                 direction_vectors(d, of[d]);
+            if (dimensions >= 20000)
+                return;
             std::fflush(stdout);
-            std::fprintf(stderr,
-                         "CUDA emulator: note: curandGetDirectionVectors32: there are vectors of "
-                         "%u dimensions here, where cuRAND has 20000\n",
-                         MOST_DIMENSIONS);
+            std::fprintf(stderr, "CUDA emulator: note: curandGetDirectionVectors32: %s\n",
+                         MORE_DIMENSIONS);
         }
     };
-    static table all; // filled by the first call
+    static table &all = *new table; // filled by the first call
     *vectors = all.of;
     return CURAND_STATUS_SUCCESS;
 }

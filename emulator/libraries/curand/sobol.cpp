@@ -35,6 +35,13 @@
 // SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 #include "sobol.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
 namespace cuda_emulator::curand {
 
 namespace {
@@ -45,7 +52,8 @@ struct dimension {
 };
 
 // From the second dimension on. The first has no polynomial.
-constexpr dimension table[MOST_DIMENSIONS - 1] = {
+constexpr unsigned BUILT_IN = 64;
+constexpr dimension table[BUILT_IN - 1] = {
     {3, {1}},
     {7, {1, 3}},
     {11, {1, 3, 1}},
@@ -111,9 +119,7 @@ constexpr dimension table[MOST_DIMENSIONS - 1] = {
     {637, {1, 1, 3, 13, 25, 47, 39, 87, 257}},
 };
 
-} // namespace
-
-void direction_vectors(unsigned number, unsigned (&v)[32]) {
+void work_out(unsigned number, unsigned *v) {
     if (number == 0) {
         for (unsigned i = 0; i < 32; ++i)
             v[i] = 1u << (31 - i);
@@ -131,6 +137,48 @@ void direction_vectors(unsigned number, unsigned (&v)[32]) {
             if ((d.polynomial >> (degree - k) & 1) != 0)
                 v[i] ^= v[i - k];
     }
+}
+
+// The numbers of the installed header, dimension after dimension, if they begin as the table's do.
+std::vector<unsigned> read_installed() {
+    std::ifstream file("/usr/include/rocrand/rocrand_sobol32_precomputed.h");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::vector<unsigned> all;
+    const char *next = text.c_str() + std::min(text.find("0x"), text.size());
+    for (;;) {
+        char *end = nullptr;
+        const unsigned long x = std::strtoul(next, &end, 16);
+        if (end == next)
+            break;
+        all.push_back(static_cast<unsigned>(x));
+        next = *end == ',' ? end + 1 : end;
+    }
+    if (all.size() % 32 != 0)
+        return {};
+    for (unsigned d = 0; d < BUILT_IN; ++d) {
+        unsigned own[32];
+        work_out(d, own);
+        if (all.size() < BUILT_IN * 32 || !std::equal(own, own + 32, &all[d * 32]))
+            return {};
+    }
+    return all;
+}
+const std::vector<unsigned> &installed() {
+    static const std::vector<unsigned> &all = *new std::vector<unsigned>(read_installed());
+    return all;
+}
+
+} // namespace
+
+unsigned most_dimensions() {
+    return std::max(BUILT_IN, static_cast<unsigned>(installed().size() / 32));
+}
+
+void direction_vectors(unsigned number, unsigned (&v)[32]) {
+    if (number < BUILT_IN)
+        work_out(number, v);
+    else
+        std::copy_n(&installed()[number * 32], 32, v);
 }
 
 } // namespace cuda_emulator::curand

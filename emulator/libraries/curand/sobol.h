@@ -4,7 +4,8 @@
 
 namespace cuda_emulator::curand {
 
-constexpr unsigned MOST_DIMENSIONS = 64;
+// 20,000 where Debian's package librocrand-dev is installed, which has them as text, and else 64.
+unsigned most_dimensions();
 
 // Of a dimension, counted from 0.
 void direction_vectors(unsigned number, unsigned (&v)[32]);

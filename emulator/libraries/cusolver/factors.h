@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -64,7 +65,7 @@ template <class T> int cholesky(const view<T> &a, length n) {
 
 // P a = L U, rows exchanged as pivots says (from 1; null: none are). Returns 0, or the first pivot
 // that is zero.
-template <class T> int lu(T *a, length m, length n, length ld, int *pivots) {
+template <class T, class Pivot> int lu(T *a, length m, length n, length ld, Pivot *pivots) {
     int zero = 0;
     for (length k = 0; k < std::min(m, n); ++k) {
         length best = k;
@@ -72,7 +73,7 @@ template <class T> int lu(T *a, length m, length n, length ld, int *pivots) {
             if (std::abs(a[i + k * ld]) > std::abs(a[best + k * ld]))
                 best = i;
         if (pivots != nullptr)
-            pivots[k] = static_cast<int>(best + 1);
+            pivots[k] = static_cast<Pivot>(best + 1);
         for (length j = 0; j < n && best != k; ++j)
             std::swap(a[k + j * ld], a[best + j * ld]);
         if (a[k + k * ld] == T(0)) {
@@ -100,6 +101,16 @@ void substitute(Triangle t, length n, bool lower, bool unit, T *b, length column
             for (length i = lower ? k + 1 : 0; i < (lower ? n : k); ++i)
                 b[i + c * ldb] -= t(i, k) * x;
         }
+}
+
+// b becomes x of a x = b, where a has been factorised by cholesky().
+template <class T>
+void solve_by_cholesky(const T *a, length n, length lda, bool upper, T *b, length columns,
+                       length ldb) {
+    const view<T> l{const_cast<T *>(a), lda, upper};
+    substitute([&](length i, length j) { return l.get(i, j); }, n, true, false, b, columns, ldb);
+    substitute([&](length i, length j) { return conjugate(l.get(j, i)); }, n, false, false, b,
+               columns, ldb);
 }
 
 // a = Q R: R above, the reflections I - tau v v^H below, with v(k) = 1.
@@ -149,14 +160,16 @@ void apply_q(const T *a, length k, length lda, const T *tau, bool transposed, T 
 }
 
 // The singular values of the columns of a, by turning pairs of them until all are orthogonal
-// (Jacobi, Hestenes). a becomes U times the values, v the turns.
-template <class T> void turn_columns(std::vector<T> &a, length m, length n, std::vector<T> &v) {
+// (Jacobi, Hestenes). a becomes U times the values, v the turns. Returns how often it has looked at
+// all pairs.
+template <class T> int turn_columns(std::vector<T> &a, length m, length n, std::vector<T> &v) {
     v.assign(static_cast<size_t>(n * n), T(0));
     for (length i = 0; i < n; ++i)
         v[static_cast<size_t>(i + i * n)] = T(1);
     const real<T> small = 8 * std::numeric_limits<real<T>>::epsilon();
     bool turned = true;
-    for (int sweep = 0; sweep < 60 && turned; ++sweep) {
+    int sweep = 0;
+    for (; sweep < 60 && turned; ++sweep) {
         turned = false;
         for (length p = 0; p < n; ++p)
             for (length q = p + 1; q < n; ++q) {
@@ -189,6 +202,7 @@ template <class T> void turn_columns(std::vector<T> &a, length m, length n, std:
                 turn(&v[static_cast<size_t>(p * n)], &v[static_cast<size_t>(q * n)], n);
             }
     }
+    return sweep;
 }
 
 // The order of numbers by their size.
@@ -202,10 +216,82 @@ template <class R> std::vector<length> sorted(const std::vector<R> &w, bool asce
     return order;
 }
 
-// Eigenvalues, ascending, and vectors of a Hermitian matrix, which becomes diagonal by turns of
-// rows and columns (Jacobi).
+// Columns that make u a basis of m dimensions: of the unit vectors, what is left when the others
+// are taken away.
+template <class T> void complete(std::vector<std::vector<T>> &u, length m, size_t wanted) {
+    for (length axis = 0; axis < m && u.size() < wanted; ++axis) {
+        std::vector<T> x(static_cast<size_t>(m), T(0));
+        x[static_cast<size_t>(axis)] = T(1);
+        for (int twice = 0; twice < 2; ++twice)
+            for (const std::vector<T> &column : u) {
+                T s(0);
+                for (size_t i = 0; i < x.size(); ++i)
+                    s += conjugate(column[i]) * x[i];
+                for (size_t i = 0; i < x.size(); ++i)
+                    x[i] -= s * column[i];
+            }
+        real<T> size = 0;
+        for (const T &e : x)
+            size += std::norm(e);
+        if (size < real<T>(0.5) / static_cast<real<T>>(m))
+            continue;
+        for (T &e : x)
+            e /= std::sqrt(size);
+        u.push_back(x);
+    }
+}
+
+// Descending, with a vector for each: those of u are more where wanted is.
+template <class T> struct singular {
+    std::vector<real<T>> sizes;
+    std::vector<std::vector<T>> u, v;
+    int sweeps; // of Jacobi's rotations
+};
+// Of a matrix with no fewer rows than columns.
 template <class T>
-void eigen(std::vector<T> &a, length n, std::vector<real<T>> &w, std::vector<T> &vectors) {
+singular<T> singular_values(const T *A, length m, length n, length lda, length wanted) {
+    std::vector<T> a, v;
+    for (length j = 0; j < n; ++j)
+        a.insert(a.end(), A + j * lda, A + j * lda + m);
+    singular<T> found;
+    found.sweeps = turn_columns(a, m, n, v);
+    std::vector<real<T>> sizes;
+    for (length j = 0; j < n; ++j) {
+        real<T> sum = 0;
+        for (length i = 0; i < m; ++i)
+            sum += std::norm(a[static_cast<size_t>(i + j * m)]);
+        sizes.push_back(std::sqrt(sum));
+    }
+    for (const length k : sorted(sizes, false)) {
+        const real<T> size = sizes[static_cast<size_t>(k)];
+        found.sizes.push_back(size);
+        found.v.emplace_back(v.begin() + k * n, v.begin() + (k + 1) * n);
+        if (size > 0) {
+            found.u.emplace_back(a.begin() + k * m, a.begin() + (k + 1) * m);
+            for (T &e : found.u.back())
+                e /= size;
+        }
+    }
+    complete(found.u, m, static_cast<size_t>(wanted));
+    return found;
+}
+
+// The whole of a Hermitian matrix of which one triangle is stored.
+template <class T> std::vector<T> whole_of(const T *A, length n, length lda, bool upper) {
+    const view<T> lower{const_cast<T *>(A), lda, upper};
+    std::vector<T> whole;
+    for (length j = 0; j < n; ++j)
+        for (length i = 0; i < n; ++i)
+            whole.push_back(i == j  ? T(std::real(lower.get(i, i)))
+                            : i > j ? lower.get(i, j)
+                                    : conjugate(lower.get(j, i)));
+    return whole;
+}
+
+// Eigenvalues, ascending, and vectors of a Hermitian matrix, which becomes diagonal by turns of
+// rows and columns (Jacobi). Returns how often it has looked at all of them.
+template <class T>
+int eigen(std::vector<T> &a, length n, std::vector<real<T>> &w, std::vector<T> &vectors) {
     std::vector<T> v(static_cast<size_t>(n * n), T(0));
     const auto at = [&](length i, length j) -> T & { return a[static_cast<size_t>(i + j * n)]; };
     real<T> all = 0;
@@ -216,7 +302,8 @@ void eigen(std::vector<T> &a, length n, std::vector<real<T>> &w, std::vector<T> 
     const real<T> small = std::numeric_limits<real<T>>::epsilon() * std::sqrt(all) /
                           static_cast<real<T>>(std::max<length>(n, 1));
     bool turned = true;
-    for (int sweep = 0; sweep < 60 && turned; ++sweep) {
+    int sweep = 0;
+    for (; sweep < 60 && turned; ++sweep) {
         turned = false;
         for (length p = 0; p < n; ++p)
             for (length q = p + 1; q < n; ++q) {
@@ -255,6 +342,7 @@ void eigen(std::vector<T> &a, length n, std::vector<real<T>> &w, std::vector<T> 
         w.push_back(values[static_cast<size_t>(k)]);
         vectors.insert(vectors.end(), v.begin() + k * n, v.begin() + (k + 1) * n);
     }
+    return sweep;
 }
 
 } // namespace cuda_emulator::cusolver

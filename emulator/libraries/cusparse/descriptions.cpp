@@ -296,17 +296,20 @@ cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *descr) {
 cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t descr) {
     return destroy(descr);
 }
-#define SET(NAME, TYPE, MEMBER)                                                                    \
-    cusparseStatus_t NAME(cusparseMatDescr_t descr, TYPE value) {                                  \
+#define SETTING(NAME, TYPE, MEMBER)                                                                \
+    cusparseStatus_t cusparseSetMat##NAME(cusparseMatDescr_t descr, TYPE value) {                  \
         if (descr == nullptr)                                                                      \
             return CUSPARSE_STATUS_INVALID_VALUE;                                                  \
         descr->MEMBER = value;                                                                     \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    TYPE cusparseGetMat##NAME(const cusparseMatDescr_t descr) {                                    \
+        return descr->MEMBER;                                                                      \
     }
-SET(cusparseSetMatType, cusparseMatrixType_t, type)
-SET(cusparseSetMatIndexBase, cusparseIndexBase_t, base)
-SET(cusparseSetMatFillMode, cusparseFillMode_t, fill)
-SET(cusparseSetMatDiagType, cusparseDiagType_t, diag)
+SETTING(Type, cusparseMatrixType_t, type)
+SETTING(IndexBase, cusparseIndexBase_t, base)
+SETTING(FillMode, cusparseFillMode_t, fill)
+SETTING(DiagType, cusparseDiagType_t, diag)
 
 const char *cusparseGetErrorName(cusparseStatus_t status) {
     switch (status) {

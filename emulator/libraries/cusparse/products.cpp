@@ -1,4 +1,4 @@
-// products.cpp: sparse matrices times dense vectors and matrices; sparse vectors.
+// products.cpp: sparse matrices times dense vectors and matrices.
 #include "descriptions.h"
 
 using namespace cuda_emulator::cusparse;
@@ -124,73 +124,6 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opA,
                 for (int64_t j = 0; j < columns; ++j)
                     finish(to.values, to.type, to.place(i, j), a(),
                            sums[static_cast<size_t>(i * columns + j)], b());
-        }
-    });
-}
-
-cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
-                               cusparseConstSpVecDescr_t x, const void *beta,
-                               cusparseDnVecDescr_t y) {
-    call c("cusparseAxpby", handle);
-    c.wants(x != nullptr && y != nullptr, "a description is a null pointer");
-    if (!c.is_good())
-        return c.status();
-    const std::function<value()> a = c.takes("alpha", alpha, x->type),
-                                 b = c.takes("beta", beta, x->type);
-    c.touches("the indices", x->indices, x->nonzeros, size_of(x->index_type), false);
-    c.touches("the values", x->values, x->nonzeros, size_of(x->type), false);
-    c.touches("y", *y, false);
-    c.touches("y", *y, true);
-    const cusparseSpVecDescr from = *x;
-    const cusparseDnVecDescr to = *y;
-    return c.does([=] {
-        for (int64_t i = 0; i < to.size; ++i)
-            finish(to.values, to.type, i, a(), value(0), b());
-        for (int64_t k = 0; k < from.nonzeros; ++k) {
-            const int64_t i = index(from.indices, from.index_type, k) - from.base;
-            if (i < 0 || i >= to.size)
-                return say_index();
-            finish(to.values, to.type, i, a(), load(from.values, from.type, k), value(1));
-        }
-    });
-}
-cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t y,
-                                cusparseSpVecDescr_t x) {
-    call c("cusparseGather", handle);
-    c.wants(x != nullptr && y != nullptr, "a description is a null pointer");
-    if (!c.is_good())
-        return c.status();
-    c.touches("the indices", x->indices, x->nonzeros, size_of(x->index_type), false);
-    c.touches("y", *y, false);
-    c.touches("the values", x->values, x->nonzeros, size_of(x->type), true);
-    const cusparseSpVecDescr to = *x;
-    const cusparseDnVecDescr from = *y;
-    return c.does([=] {
-        for (int64_t k = 0; k < to.nonzeros; ++k) {
-            const int64_t i = index(to.indices, to.index_type, k) - to.base;
-            if (i < 0 || i >= from.size)
-                return say_index();
-            store(to.values, to.type, k, load(from.values, from.type, i));
-        }
-    });
-}
-cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t x,
-                                 cusparseDnVecDescr_t y) {
-    call c("cusparseScatter", handle);
-    c.wants(x != nullptr && y != nullptr, "a description is a null pointer");
-    if (!c.is_good())
-        return c.status();
-    c.touches("the indices", x->indices, x->nonzeros, size_of(x->index_type), false);
-    c.touches("the values", x->values, x->nonzeros, size_of(x->type), false);
-    c.touches("y", *y, true);
-    const cusparseSpVecDescr from = *x;
-    const cusparseDnVecDescr to = *y;
-    return c.does([=] {
-        for (int64_t k = 0; k < from.nonzeros; ++k) {
-            const int64_t i = index(from.indices, from.index_type, k) - from.base;
-            if (i < 0 || i >= to.size)
-                return say_index();
-            store(to.values, to.type, i, load(from.values, from.type, k));
         }
     });
 }

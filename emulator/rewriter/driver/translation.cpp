@@ -177,6 +177,7 @@ void translation::translate(file &f, const fs::path &path) {
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    relax_recursive_functions(syntax, f.edits);
     uses_ptx_ |= rewrite_inline_ptx(text, f.edits);
     qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);

@@ -112,20 +112,23 @@ void device_variable_noter::note(const declaration &d) {
     std::string before, after;
     for (const node *declared : d.variables) {
         const node &variable = *declared;
-        int whole = variable.name; // A::b
+        int last = variable.name; // of the name and its bounds
+        int own = last;           // "x UNUSED", where the macro is an attribute
+        while (text_.is_name(own - 1) && stands_for(text_.text(own), "__attribute__", macros_))
+            --own;
+        int whole = own; // A::b
         while (text_.is(whole - 1, "::") && text_.is_name(whole - 2))
             whole -= 2;
-        const std::string name = text_.joined(whole, variable.name + 1);
-        const std::string unique = std::to_string(text_.token_index(variable.name)) + "_" +
-                                   std::string(text_.text(variable.name));
+        const std::string name = text_.joined(whole, own + 1);
+        const std::string unique =
+            std::to_string(text_.token_index(own)) + "_" + std::string(text_.text(own));
         std::string gaps = "nullptr, nullptr";
-        if (with_gaps && whole == variable.name) {
+        if (with_gaps && whole == own) {
             const std::string section =
                 (is_in_bss(d, variable) ? "CUDA_EMULATOR_BSS(" : "CUDA_EMULATOR_DATA(") + unique +
                 ")";
             before += "static CUDA_EMULATOR_GAP(before_" + unique + ") " + section + "; ";
             after += " static CUDA_EMULATOR_GAP(after_" + unique + ") " + section + ";";
-            int last = variable.name; // of the name and its bounds
             while (text_.is(last + 1, "[") && text_.closer(last + 1) > last)
                 last = text_.closer(last + 1);
             edits_.insert_after(text_.token_index(last), " " + section);

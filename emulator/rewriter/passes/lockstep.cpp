@@ -3,7 +3,8 @@
 // becomes
 //     volatile float *v = sums;
 //     ::cuda_emulator::in_lockstep<11>(v[t]) += ::cuda_emulator::in_lockstep<9>(v[t + 32]); ...
-// if one is read after it has been written, and no barrier of the warp or the block is between.
+// if one is read after it has been written, and no barrier of the warp or the block is between. So
+// are elements that only a cast makes volatile: *(volatile float *)&v[t], ((volatile float *)v)[t].
 #include "lockstep.h"
 
 #include "../sema/device_bodies.h"
@@ -107,16 +108,65 @@ public:
                 if (first <= position && position < last &&
                     !is_argument_of_macro(syntax_, position, macros_))
                     add(position);
-            written_ = false;
-            behind_loops_.clear();
-            if (differ() && is_read_too_soon(first, last))
-                for (const access &one : accesses_)
-                    mark(one);
+            mark_accesses(first, last);
+        }
+        for (const auto &[array, casts] : casts_by_array(body)) {
+            accesses_.clear();
+            for (const auto &[first, last] : casts)
+                add(first, last);
+            mark_accesses(body + 1, text_.closer(body));
         }
         mark_loops();
     }
 
 private:
+    void mark_accesses(int first, int last) {
+        written_ = false;
+        behind_loops_.clear();
+        if (differ() && is_read_too_soon(first, last))
+            for (const access &one : accesses_)
+                mark(one);
+    }
+
+    // The first and the last token of each access by a cast.
+    using places = std::vector<std::pair<int, int>>;
+    std::map<std::string_view, places> casts_by_array(int body) const {
+        std::map<std::string_view, places> found;
+        for (int position = body; position < text_.closer(body); ++position) {
+            if (!text_.is(position, "volatile") || is_argument_of_macro(syntax_, position, macros_))
+                continue;
+            int first = position - 1;
+            if (text_.is(first, "const") || text_.is_name(first)) // (unsigned volatile *)
+                --first;
+            const int close = text_.closer(first);
+            if (!text_.is(first, "(") || !text_.is(close - 1, "*"))
+                continue;
+            const bool of_element = text_.is(close + 1, "&");
+            const int array = of_element ? close + 2 : close + 1;
+            int last = of_element ? last_bracket(array) : array;
+            while (text_.is(first - 1, "(") && text_.closer(first - 1) == last + 1) {
+                --first;
+                ++last;
+            }
+            if (of_element && is_unary_star(first - 1))
+                --first;
+            else if (!of_element && text_.is(last + 1, "["))
+                last = last_bracket(last);
+            else
+                continue;
+            if (text_.is_name(array))
+                found[text_.text(array)].push_back({first, last});
+        }
+        return found;
+    }
+
+    // That of "v[i][j]", where the name, or what is in front of the brackets, ends at a position.
+    int last_bracket(int position) const {
+        while (text_.is(position + 1, "[") && text_.closer(position + 1) >= 0)
+            position = text_.closer(position + 1);
+        return position;
+    }
+
     bool is_unary_star(int position) const {
         return text_.is(position, "*") && !text_.is_name(position - 1) &&
                !text_.is_number(position - 1) && !text_.is(position - 1, ")") &&
@@ -136,6 +186,10 @@ private:
             if (last == name) // *v or v, by which threads tell each other something
                 return;
         }
+        add(first, last);
+    }
+
+    void add(int first, int last) {
         if (last < 0 || text_.takes_address(first - 1))
             return;
         const node *behind = syntax_.operation_at(last + 1);
@@ -261,9 +315,12 @@ private:
 
 void keep_lockstep(const tree &syntax, const specifier_uses &functions,
                    const std::set<std::string> &macros, int &places_before, edit_list &edits) {
-    const std::vector<exchanged> variables = volatile_variables(syntax);
-    if (variables.empty())
+    bool any = false;
+    for (int position = 0; position < syntax.text().size() && !any; ++position)
+        any = syntax.text().is(position, "volatile");
+    if (!any)
         return;
+    const std::vector<exchanged> variables = volatile_variables(syntax);
     body_marker marker(syntax, variables, macros, places_before, edits);
     for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body);

@@ -7,6 +7,9 @@ typedef struct { float x, y; } point;
 __device__ int numbers[4] = {1, 2}, zero[100];
 static __constant__ point points[3];
 __constant__ const float fixed[] = {1, 2};
+#define UNUSED __attribute__((unused))
+static constexpr struct empty_type {} __device__ empty UNUSED;
+__device__ int counted UNUSED = 3;
 __device__ void declared(int);
 extern __device__ int other;
 template <class T> __device__ T of_template;

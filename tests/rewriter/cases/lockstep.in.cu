@@ -35,3 +35,11 @@ __device__ void nested(volatile int *v, unsigned t) {
     for (;;) { for (;;) { x = v[t]; for (;;) { y = 1; } } v[t + 1] = 2; }
 }
 void host(volatile int *v) { v[0] = 1; v[0] = v[1]; }
+__device__ void casts(float *s, int (*grid)[8], int t) {
+    *(volatile float *)&s[t] += *(volatile float *)&s[t + 2];
+    *((volatile float *)&s[t]) += ((const volatile float *)s)[t + 1];
+    ((volatile int *)grid)[t] = 1; ((volatile int *)grid)[t] = *(volatile int *)&grid[t][1];
+    *(volatile float *)s = (volatile float)t;
+    __syncwarp();
+    asm volatile("" : : "l"((volatile float *)&s[t]));
+}
