@@ -5,17 +5,11 @@
 #include "openmp_loops.h"
 #include "speed.h"
 
-static bool is_near(const std::vector<float> &x, const std::vector<float> &y) {
-    for (size_t i = 0; i < x.size(); i++)
+static bool is_near(const float *x, const float *y, int n) {
+    for (int i = 0; i < n; i++)
         if (!(std::fabs(x[i] - y[i]) <= 1e-3f * (1 + std::fabs(y[i]))))
             return false;
     return true;
-}
-
-template <class T> static std::vector<T> fetch(const T *from, size_t count) {
-    std::vector<T> result(count);
-    HANDLE_ERROR(cudaMemcpy(result.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost));
-    return result;
 }
 
 // ---- n bodies: each pulls each other one --------------------------------------------------------
@@ -47,21 +41,22 @@ __global__ void nbody(const float4 *bodies, float4 *pull, int n) {
 
 static void nbody_row(int rounds) {
     const int n = 4096;
-    std::vector<float> bodies(4 * n), pull(4 * n);
+    std::vector<float> bodies(4 * n);
     for (int i = 0; i < 4 * n; i++)
         bodies[i] = (float)(i * 2654435761u >> 16) / 65536;
     float *dev = device(4 * n, bodies.data()), *out = device<float>(4 * n);
+    float *pull = device<float>(4 * n);
     print_row("bodies 4096", rounds,
               {{},
-               [&] { nbody_openmp(bodies.data(), pull.data(), n); },
+               [&] { nbody_openmp(dev, pull, n); },
                {},
                [&] {
                    nbody<<<n / BODIES_TILE, BODIES_TILE>>>((const float4 *)dev, (float4 *)out, n);
                    HANDLE_LAUNCH("nbody");
                }});
-    expect(is_near(fetch(out, 4 * n), pull), "bodies");
-    HANDLE_ERROR(cudaFree(dev));
-    HANDLE_ERROR(cudaFree(out));
+    expect(is_near(out, pull, 4 * n), "bodies");
+    for (float *pointer : {dev, out, pull})
+        HANDLE_ERROR(cudaFree(pointer));
 }
 
 // ---- a stencil: the mean of four neighbours -----------------------------------------------------
@@ -77,21 +72,22 @@ __global__ void stencil(const float *from, float *to, int n) {
 
 static void stencil_row(int rounds) {
     const int n = 2048;
-    std::vector<float> from(n * n), to(n * n);
+    std::vector<float> from(n * n);
     for (int i = 0; i < n * n; i++)
         from[i] = (float)(i % 17);
-    float *dev = device(n * n, from.data()), *out = device(n * n, to.data());
+    float *dev = device(n * n, from.data()), *out = device<float>(n * n);
+    float *to = device<float>(n * n);
     print_row("stencil 2048 x 2048", rounds,
               {{},
-               [&] { stencil_openmp(from.data(), to.data(), n); },
+               [&] { stencil_openmp(dev, to, n); },
                {},
                [&] {
                    stencil<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(dev, out, n);
                    HANDLE_LAUNCH("stencil");
                }});
-    expect(fetch(out, n * n) == to, "stencil");
-    HANDLE_ERROR(cudaFree(dev));
-    HANDLE_ERROR(cudaFree(out));
+    expect(std::equal(out, out + n * n, to), "stencil");
+    for (float *pointer : {dev, out, to})
+        HANDLE_ERROR(cudaFree(pointer));
 }
 
 // ---- a transpose through tiles ------------------------------------------------------------------
@@ -112,21 +108,22 @@ __global__ void transpose(const float *from, float *to, int n) {
 
 static void transpose_row(int rounds) {
     const int n = 2048;
-    std::vector<float> from(n * n), to(n * n);
+    std::vector<float> from(n * n);
     for (int i = 0; i < n * n; i++)
         from[i] = (float)i;
-    float *dev = device(n * n, from.data()), *out = device(n * n, to.data());
+    float *dev = device(n * n, from.data()), *out = device<float>(n * n);
+    float *to = device<float>(n * n);
     print_row("transpose 2048 x 2048", rounds,
               {{},
-               [&] { transpose_openmp(from.data(), to.data(), n); },
+               [&] { transpose_openmp(dev, to, n); },
                {},
                [&] {
                    transpose<<<dim3(n / SIDE, n / SIDE), dim3(SIDE, 8)>>>(dev, out, n);
                    HANDLE_LAUNCH("transpose");
                }});
-    expect(fetch(out, n * n) == to, "transpose");
-    HANDLE_ERROR(cudaFree(dev));
-    HANDLE_ERROR(cudaFree(out));
+    expect(std::equal(out, out + n * n, to), "transpose");
+    for (float *pointer : {dev, out, to})
+        HANDLE_ERROR(cudaFree(pointer));
 }
 
 // ---- a scan: of parts, of what these come to, and the sums on top ------------------------------
@@ -162,13 +159,14 @@ __global__ void add_to_parts(int *to, const int *sums) {
 
 static void scan_row(int rounds) {
     const int n = PART * PART;
-    std::vector<int> from(n), to(n);
+    std::vector<int> from(n);
     for (int i = 0; i < n; i++)
         from[i] = i % 7;
-    int *dev = device(n, from.data()), *out = device<int>(n), *sums = device<int>(PART);
+    int *dev = device(n, from.data()), *out = device<int>(n), *to = device<int>(n);
+    int *sums = device<int>(PART);
     print_row("scan of 1024 x 1024", rounds,
               {{},
-               [&] { scan_openmp(from.data(), to.data(), n); },
+               [&] { scan_openmp(dev, to, n); },
                {},
                [&] {
                    scan_parts<<<PART, 256>>>(dev, out, sums);
@@ -176,8 +174,8 @@ static void scan_row(int rounds) {
                    add_to_parts<<<PART, 256>>>(out, sums);
                    HANDLE_LAUNCH("add_to_parts");
                }});
-    expect(fetch(out, n) == to, "scan");
-    for (int *pointer : {dev, out, sums})
+    expect(std::equal(out, out + n, to), "scan");
+    for (int *pointer : {dev, out, to, sums})
         HANDLE_ERROR(cudaFree(pointer));
 }
 
@@ -197,7 +195,7 @@ __global__ void spmv(const int *begin, const int *column, const float *value, co
 static void spmv_row(int rounds) {
     const int n = 256 * 1024;
     std::vector<int> begin(1, 0), column;
-    std::vector<float> value, x(n), y(n);
+    std::vector<float> value, x(n);
     for (int row = 0; row < n; row++) {
         x[row] = (float)(row % 13);
         for (int k = 0; k < 4 + row % 9; k++) {
@@ -209,20 +207,19 @@ static void spmv_row(int rounds) {
     const size_t count = column.size();
     int *dev_begin = device(n + 1, begin.data()), *dev_column = device(count, column.data());
     float *dev_value = device(count, value.data()), *dev_x = device(n, x.data());
-    float *dev_y = device<float>(n);
-    print_row(
-        "sparse 256 Ki x vector", rounds,
-        {{},
-         [&] { spmv_openmp(begin.data(), column.data(), value.data(), x.data(), y.data(), n); },
-         {},
-         [&] {
-             spmv<<<n / 256, 256>>>(dev_begin, dev_column, dev_value, dev_x, dev_y, n);
-             HANDLE_LAUNCH("spmv");
-         }});
-    expect(fetch(dev_y, n) == y, "sparse matrix");
+    float *dev_y = device<float>(n), *y = device<float>(n);
+    print_row("sparse 256 Ki x vector", rounds,
+              {{},
+               [&] { spmv_openmp(dev_begin, dev_column, dev_value, dev_x, y, n); },
+               {},
+               [&] {
+                   spmv<<<n / 256, 256>>>(dev_begin, dev_column, dev_value, dev_x, dev_y, n);
+                   HANDLE_LAUNCH("spmv");
+               }});
+    expect(std::equal(y, y + n, dev_y), "sparse matrix");
     HANDLE_ERROR(cudaFree(dev_begin));
     HANDLE_ERROR(cudaFree(dev_column));
-    for (float *pointer : {dev_value, dev_x, dev_y})
+    for (float *pointer : {dev_value, dev_x, dev_y, y})
         HANDLE_ERROR(cudaFree(pointer));
 }
 
