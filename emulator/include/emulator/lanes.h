@@ -147,7 +147,7 @@ inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lane
 template <class T, class Index, class Stride>
 inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index first, Stride stride,
                                                        lanes which) {
-    constexpr long long strides = 4;
+    constexpr long long strides = 2;
     constexpr int line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
     const auto at =
         reinterpret_cast<std::uintptr_t>(from) +
