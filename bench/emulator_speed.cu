@@ -2,7 +2,7 @@
 //
 // Prints one row for each kernel: the emulator's best time; those of a plain loop, of a loop as a
 // good programmer writes it with OpenMP, and of the same kernel as OpenCL C on POCL, which makes
-// vectors of the threads of a block; what a launch, a barrier and a shuffle cost. Ratios of one run
+// vectors of the threads of a block; what a launch, barriers and a shuffle cost. Ratios of one run
 // can be compared between machines; times cannot. How many processors the emulator and POCL use is
 // up to CUDA_EMULATOR_WORKERS.
 //
@@ -55,11 +55,18 @@ __global__ void dot(const float *a, const float *b, float *c, int n) {
         c[blockIdx.x] = cache[0];
 }
 
-// ---- barriers alone -----------------------------------------------------------------------------
+// ---- barriers, and hardly anything else -------------------------------------------------------
 
-__global__ void barriers(int rounds) {
-    for (int i = 0; i < rounds; i++)
+__global__ void exchange(float *out, int rounds) {
+    __shared__ float cells[1024];
+    float mine = threadIdx.x;
+    for (int i = 0; i < rounds; i++) {
+        cells[threadIdx.x] = mine;
         __syncthreads();
+        mine = cells[blockDim.x - 1 - threadIdx.x];
+        __syncthreads();
+    }
+    out[threadIdx.x] = mine;
 }
 
 __global__ void nothing() {}
@@ -242,7 +249,7 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
     pocl.release(bins_peer);
 }
 
-// What one thread pays for one barrier or shuffle. `launch`: of a kernel with so many rounds, in
+// What one thread pays for one exchange or shuffle. `launch`: of a kernel with so many rounds, in
 // one block of so many threads.
 static void print_cost(const char *name, const std::function<void(int, int)> &launch) {
     const int rounds = 10000;
@@ -250,7 +257,7 @@ static void print_cost(const char *name, const std::function<void(int, int)> &la
         double best = INFINITY;
         for (int i = 0; i < 5; i++)
             best = std::min(best, milliseconds_of([&] { launch(threads, rounds); }));
-        printf("one thread through one %s, block of %4d: %6.2f ns\n", name, threads,
+        printf("one %-24s of a thread, block of %4d: %6.2f ns\n", name, threads,
                best * 1e6 / rounds / threads);
     }
 }
@@ -292,11 +299,11 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 2000; i++)
         best = std::min(best, milliseconds_of([] { nothing<<<1, 1>>>(); }));
     printf("a launch with nothing to do: %26.2f us\n", best * 1e3);
-    print_cost("barrier", [](int threads, int times) {
-        barriers<<<1, threads>>>(times);
-        HANDLE_LAUNCH("barriers");
-    });
     float *out = device<float>(1024);
+    print_cost("exchange by two barriers", [&](int threads, int times) {
+        exchange<<<1, threads>>>(out, times);
+        HANDLE_LAUNCH("exchange");
+    });
     print_cost("shuffle", [&](int threads, int times) {
         shuffles<<<1, threads>>>(out, times);
         HANDLE_LAUNCH("shuffles");

@@ -38,7 +38,8 @@ struct lanes {
 // the one's before. Where numbers begin anew at 0 these need not lie side by side.
 [[noreturn]] void lanes_lie_apart();
 
-template <class T, class Test> lanes test_each(T first, lanes among, Test test) {
+template <class T, class Test>
+__attribute__((noinline, cold)) lanes test_each(T first, lanes among, Test test) {
     const auto holds = [&](int lane) { return test(static_cast<T>(first + lane)); };
     lanes found = {among.from, among.from};
     for (int lane = among.from; lane < among.to; ++lane)
