@@ -1,58 +1,18 @@
-// emulator_speed: kernels on the CPU emulator beside a serial C loop, and beside POCL
+// emulator_speed: kernels on the CPU emulator beside loops in C, and beside POCL
 //
-// Prints one row for each kernel: the best time of the loop, of the same kernel as OpenCL C on
-// POCL, which makes vectors of the threads of a block, and of the emulator; then what a barrier and
-// a shuffle cost. Ratios of one run can be compared between machines; times cannot. How many
-// processors the emulator and POCL use is up to CUDA_EMULATOR_WORKERS.
+// Prints one row for each kernel: the emulator's best time; those of a plain loop, of a loop as a
+// good programmer writes it with OpenMP, and of the same kernel as OpenCL C on POCL, which makes
+// vectors of the threads of a block; what a launch, barriers and a shuffle cost. Ratios of one run
+// can be compared between machines; times cannot. How many processors the emulator and POCL use is
+// up to CUDA_EMULATOR_WORKERS.
 //
 //     cmake --build --preset book && build/emulator/bench/emulator_speed
 //     CUDA_EMULATOR_WORKERS=1 build/emulator/bench/emulator_speed --clock processor
-#include "../common/book.h"
+#include "more_kernels.h"
 #include "opencl_peer.h"
+#include "openmp_loops.h"
 #include "serial_loops.h"
-
-#include <algorithm>
-#include <cmath>
-#include <ctime>
-#include <functional>
-#include <vector>
-
-// Who does the work of a row.
-struct contestants {
-    std::function<void()> serial, pocl, kernel;
-};
-
-static bool has_pocl;
-static int wrong;        // results
-static int of_processor; // count its time, not that on the wall
-
-static double milliseconds() {
-    timespec now;
-    clock_gettime(of_processor ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
-}
-
-static double milliseconds_of(const std::function<void()> &work) {
-    const double start = milliseconds();
-    work();
-    return milliseconds() - start;
-}
-
-// The shortest of so many runs, in milliseconds: what the others took longer, other work on the
-// machine took. The contestants take turns, of some runs each, so that it disturbs them alike.
-static void print_row(const char *name, int rounds, const contestants &c) {
-    const int turn = 5;
-    const std::function<void()> *all[] = {&c.serial, &c.pocl, &c.kernel};
-    double best[3] = {INFINITY, INFINITY, INFINITY};
-    for (int done = 0; done < rounds; done += turn)
-        for (int i = 0; i < 3; i++)
-            for (int k = 0; k < turn && (i != 1 || has_pocl); k++)
-                best[i] = std::min(best[i], milliseconds_of(*all[i]));
-    printf("%-22s %10.4f %10.4f %9.2f", name, best[0], best[2], best[2] / best[0]);
-    if (has_pocl)
-        printf(" %10.4f %9.2f", best[1], best[2] / best[1]);
-    printf("\n");
-}
+#include "speed.h"
 
 // ---- no barrier: one frame of the ripple --------------------------------------------------------
 
@@ -95,12 +55,21 @@ __global__ void dot(const float *a, const float *b, float *c, int n) {
         c[blockIdx.x] = cache[0];
 }
 
-// ---- barriers alone -----------------------------------------------------------------------------
+// ---- barriers, and hardly anything else -------------------------------------------------------
 
-__global__ void barriers(int rounds) {
-    for (int i = 0; i < rounds; i++)
+__global__ void exchange(float *out, int rounds) {
+    __shared__ float cells[1024];
+    float mine = threadIdx.x;
+    for (int i = 0; i < rounds; i++) {
+        cells[threadIdx.x] = mine;
         __syncthreads();
+        mine = cells[blockDim.x - 1 - threadIdx.x];
+        __syncthreads();
+    }
+    out[threadIdx.x] = mine;
 }
+
+__global__ void nothing() {}
 
 // ---- warp operations ----------------------------------------------------------------------------
 
@@ -142,22 +111,14 @@ __global__ void histogram(const unsigned char *text, long long size, unsigned in
     atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
 }
 
-template <class T> static T *device(size_t count, const T *contents = nullptr) {
-    T *pointer;
-    HANDLE_ERROR(cudaMalloc(&pointer, count * sizeof(T)));
-    if (contents != nullptr)
-        HANDLE_ERROR(cudaMemcpy(pointer, contents, count * sizeof(T), cudaMemcpyHostToDevice));
-    return pointer;
-}
-
 static void ripple_row(opencl_peer &pocl, int rounds) {
     const size_t bytes = DIM * DIM * 4;
     const int ticks = 3;
-    std::vector<unsigned char> serial(bytes), peer(bytes), kernel(bytes);
-    unsigned char *dev = device<unsigned char>(bytes);
+    std::vector<unsigned char> peer(bytes);
+    unsigned char *dev = device<unsigned char>(bytes), *of_loop = device<unsigned char>(bytes);
     void *buffer = pocl.allocate(bytes);
     print_row("ripple 1024 x 1024", rounds,
-              {[&] { ripple_serial(serial.data(), ticks); },
+              {[&] { ripple_serial(of_loop, ticks); }, [&] { ripple_openmp(of_loop, ticks); },
                [&] {
                    pocl.run("ripple", {DIM / 16, DIM / 16}, {16, 16}, {buffer, ticks});
                },
@@ -165,14 +126,14 @@ static void ripple_row(opencl_peer &pocl, int rounds) {
                    ripple<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(dev, ticks);
                    HANDLE_LAUNCH("ripple");
                }});
-    HANDLE_ERROR(cudaMemcpy(kernel.data(), dev, bytes, cudaMemcpyDeviceToHost));
-    wrong += kernel != serial;
+    expect(std::equal(dev, dev + bytes, of_loop), "ripple");
     if (has_pocl) {
         pocl.read(peer.data(), buffer, bytes);
         for (size_t i = 0; i < bytes; i++)
-            wrong += abs(peer[i] - serial[i]) > 1; // its cosine is another
+            wrong += abs(peer[i] - of_loop[i]) > 1; // its cosine is another
     }
     HANDLE_ERROR(cudaFree(dev));
+    HANDLE_ERROR(cudaFree(of_loop));
     pocl.release(buffer);
 }
 
@@ -186,13 +147,15 @@ static float sum_of(const float *partial, int count) {
 static void dot_row(const char *name, opencl_peer &pocl, int rounds, int n) {
     const int blocks = 32;
     const size_t bytes = n * sizeof(float);
-    const std::vector<float> host(n, 1.0f);
-    float *a = device(n, host.data()), *b = device(n, host.data()), *c = device<float>(blocks);
-    void *a_peer = pocl.allocate(bytes, host.data()), *b_peer = pocl.allocate(bytes, host.data());
+    const std::vector<float> ones(n, 1.0f);
+    float *a = device(n, ones.data()), *b = device(n, ones.data());
+    float *c = device<float>(blocks);
+    void *a_peer = pocl.allocate(bytes, ones.data());
+    void *b_peer = pocl.allocate(bytes, ones.data());
     void *c_peer = pocl.allocate(blocks * sizeof(float));
     volatile float sum = 0;
     print_row(name, rounds,
-              {[&] { sum = dot_serial(host.data(), host.data(), n); },
+              {[&] { sum = dot_serial(a, b, n); }, [&] { sum = dot_openmp(a, b, n); },
                [&] {
                    pocl.run("dot_product", {blocks, 1}, {threadsPerBlock, 1},
                             {a_peer, b_peer, c_peer, n});
@@ -203,10 +166,10 @@ static void dot_row(const char *name, opencl_peer &pocl, int rounds, int n) {
                }});
     float partial[blocks];
     HANDLE_ERROR(cudaMemcpy(partial, c, sizeof partial, cudaMemcpyDeviceToHost));
-    wrong += sum_of(partial, blocks) != (float)n;
+    expect(sum_of(partial, blocks) == (float)n, name);
     if (has_pocl) {
         pocl.read(partial, c_peer, sizeof partial);
-        wrong += sum_of(partial, blocks) != (float)n;
+        expect(sum_of(partial, blocks) == (float)n, name);
     }
     for (float *dev : {a, b, c})
         HANDLE_ERROR(cudaFree(dev));
@@ -217,16 +180,16 @@ static void dot_row(const char *name, opencl_peer &pocl, int rounds, int n) {
 static void matmul_row(opencl_peer &pocl, int rounds) {
     const int n = 512;
     const size_t bytes = n * n * sizeof(float);
-    std::vector<float> host(n * n), serial(n * n), peer(n * n), kernel(n * n);
+    std::vector<float> host(n * n), peer(n * n);
     for (int i = 0; i < n * n; i++)
         host[i] = (float)(i % 7);
     float *a = device(n * n, host.data()), *b = device(n * n, host.data());
-    float *c = device<float>(n * n);
+    float *c = device<float>(n * n), *of_loop = device<float>(n * n);
     void *a_peer = pocl.allocate(bytes, host.data()), *b_peer = pocl.allocate(bytes, host.data());
     void *c_peer = pocl.allocate(bytes);
     print_row(
         "matrix product 512", rounds,
-        {[&] { matmul_serial(host.data(), host.data(), serial.data(), n); },
+        {[&] { matmul_serial(a, b, of_loop, n); }, [&] { matmul_openmp(a, b, of_loop, n); },
          [&] {
              pocl.run("matmul", {n / TILE, n / TILE}, {TILE, TILE}, {a_peer, b_peer, c_peer, n});
          },
@@ -234,13 +197,13 @@ static void matmul_row(opencl_peer &pocl, int rounds) {
              matmul<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n);
              HANDLE_LAUNCH("matmul");
          }});
-    HANDLE_ERROR(cudaMemcpy(kernel.data(), c, bytes, cudaMemcpyDeviceToHost));
-    wrong += kernel != serial; // small integers: exact in any order
+    expect(std::equal(c, c + n * n, of_loop),
+           "matrix product"); // small integers: exact in any order
     if (has_pocl) {
         pocl.read(peer.data(), c_peer, bytes);
-        wrong += peer != serial;
+        expect(std::equal(c, c + n * n, peer.data()), "matrix product of OpenCL");
     }
-    for (float *dev : {a, b, c})
+    for (float *dev : {a, b, c, of_loop})
         HANDLE_ERROR(cudaFree(dev));
     for (void *buffer : {a_peer, b_peer, c_peer})
         pocl.release(buffer);
@@ -259,7 +222,11 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
     print_row("histogram of 64 MiB", rounds,
               {[&] {
                    std::fill(serial.begin(), serial.end(), 0);
-                   histogram_serial(text.data(), size, serial.data());
+                   histogram_serial(dev, size, serial.data());
+               },
+               [&] {
+                   std::fill(serial.begin(), serial.end(), 0);
+                   histogram_openmp(dev, size, serial.data());
                },
                [&] {
                    pocl.clear(bins_peer, bins_bytes);
@@ -271,10 +238,10 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
                    HANDLE_LAUNCH("histogram");
                }});
     HANDLE_ERROR(cudaMemcpy(kernel.data(), bins, bins_bytes, cudaMemcpyDeviceToHost));
-    wrong += kernel != serial;
+    expect(kernel == serial, "histogram");
     if (has_pocl) {
         pocl.read(peer.data(), bins_peer, bins_bytes);
-        wrong += peer != serial;
+        expect(peer == serial, "histogram of OpenCL");
     }
     HANDLE_ERROR(cudaFree(dev));
     HANDLE_ERROR(cudaFree(bins));
@@ -282,7 +249,7 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
     pocl.release(bins_peer);
 }
 
-// What one thread pays for one barrier or shuffle. `launch`: of a kernel with so many rounds, in
+// What one thread pays for one exchange or shuffle. `launch`: of a kernel with so many rounds, in
 // one block of so many threads.
 static void print_cost(const char *name, const std::function<void(int, int)> &launch) {
     const int rounds = 10000;
@@ -290,7 +257,7 @@ static void print_cost(const char *name, const std::function<void(int, int)> &la
         double best = INFINITY;
         for (int i = 0; i < 5; i++)
             best = std::min(best, milliseconds_of([&] { launch(threads, rounds); }));
-        printf("one thread through one %s, block of %4d: %6.2f ns\n", name, threads,
+        printf("one %-24s of a thread, block of %4d: %6.2f ns\n", name, threads,
                best * 1e6 / rounds / threads);
     }
 }
@@ -308,11 +275,13 @@ int main(int argc, char **argv) {
     opencl_peer pocl(processors,
                      "-DDIM=" + std::to_string(DIM) + " -DTILE=" + std::to_string(TILE));
     has_pocl = pocl.is_there();
-    printf("%d processor%s, best of %d runs; OpenCL: %s\n", processors, processors == 1 ? "" : "s",
-           n_rounds, pocl.name().c_str());
-    printf("%-22s %10s %10s %9s", "", "serial ms", "kernel ms", "ratio");
+    printf("%d processor%s, best of %d runs; OpenMP: %d thread(s); OpenCL: %s\n", processors,
+           processors == 1 ? "" : "s", n_rounds, openmp_processors(processors),
+           pocl.name().c_str());
+    printf("%-22s %10s %10s %6s %10s %6s", "", "kernel ms", "serial ms", "ratio", "OpenMP ms",
+           "ratio");
     if (has_pocl)
-        printf(" %10s %9s", "OpenCL ms", "ratio");
+        printf(" %10s %6s", "OpenCL ms", "ratio");
     printf("\n");
 
     ripple_row(pocl, n_rounds);
@@ -320,12 +289,21 @@ int main(int argc, char **argv) {
     dot_row("dot 64 x 1024 x 1024", pocl, (n_rounds + 4) / 5, 64 * 1024 * 1024);
     matmul_row(pocl, n_rounds);
     histogram_row(pocl, (n_rounds + 4) / 5);
+    nbody_row(n_rounds);
+    stencil_row(n_rounds);
+    transpose_row(n_rounds);
+    scan_row(n_rounds);
+    spmv_row(n_rounds);
 
-    print_cost("barrier", [](int threads, int times) {
-        barriers<<<1, threads>>>(times);
-        HANDLE_LAUNCH("barriers");
-    });
+    double best = INFINITY;
+    for (int i = 0; i < 2000; i++)
+        best = std::min(best, milliseconds_of([] { nothing<<<1, 1>>>(); }));
+    printf("a launch with nothing to do: %26.2f us\n", best * 1e3);
     float *out = device<float>(1024);
+    print_cost("exchange by two barriers", [&](int threads, int times) {
+        exchange<<<1, threads>>>(out, times);
+        HANDLE_LAUNCH("exchange");
+    });
     print_cost("shuffle", [&](int threads, int times) {
         shuffles<<<1, threads>>>(out, times);
         HANDLE_LAUNCH("shuffles");

@@ -187,22 +187,22 @@ add_executable(generate_random_lanes emulator/random_lanes/generate.cpp)
 target_compile_options(generate_random_lanes PRIVATE -O0)
 function(book_compare_lanes seed kernels)
   set(source "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}.cu")
-  set(in_lanes "${CMAKE_CURRENT_BINARY_DIR}/lanes_${seed}.cpp")
+  set(one_by_one "${CMAKE_CURRENT_BINARY_DIR}/one_by_one_${seed}.cpp")
   add_custom_command(OUTPUT "${source}"
     COMMAND sh -c "\"$1\" ${seed} ${kernels} > \"$2\"" sh $<TARGET_FILE:generate_random_lanes> "${source}"
     DEPENDS generate_random_lanes
     COMMENT "Inventing lanes, seed ${seed}"
     VERBATIM)
-  add_custom_command(OUTPUT "${in_lanes}"
-    COMMAND cuda_rewrite "${source}" --lanes --output "${in_lanes}"
+  add_custom_command(OUTPUT "${one_by_one}"
+    COMMAND cuda_rewrite "${source}" --one-by-one --output "${one_by_one}"
     DEPENDS "${source}" cuda_rewrite
     VERBATIM)
-  add_emulated(emulator.tests.one_by_one_${seed} "${source}" emulator OUTPUT tests/one_by_one_${seed} WARNINGS OFF)
-  add_executable(emulator.tests.lanes_${seed} "${in_lanes}")
-  target_link_libraries(emulator.tests.lanes_${seed} PRIVATE emulator_runtime.emulator)
+  add_emulated(emulator.tests.lanes_${seed} "${source}" emulator OUTPUT tests/lanes_${seed} WARNINGS OFF)
+  add_executable(emulator.tests.one_by_one_${seed} "${one_by_one}")
+  target_link_libraries(emulator.tests.one_by_one_${seed} PRIVATE emulator_runtime.emulator)
   add_test(NAME "emulator/tests/lanes_${seed}: as one by one"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/random_lanes/compare.sh"
-            "${in_lanes}" ${kernels}
+            "${PROJECT_BINARY_DIR}/rewritten/tests.lanes_${seed}/lanes_${seed}.cpp" ${kernels}
             $<TARGET_FILE:emulator.tests.lanes_${seed}> $<TARGET_FILE:emulator.tests.one_by_one_${seed}>)
   book_needs("emulator/tests/lanes_${seed}: as one by one" emulator.tests.lanes_${seed}
              emulator.tests.one_by_one_${seed})
@@ -211,6 +211,8 @@ function(book_compare_lanes seed kernels)
 endfunction()
 if("emulator" IN_LIST BOOK_FLAVOURS)
   book_compare_lanes(1 20)
+  book_compare_lanes(2 20)
+  book_compare_lanes(3 20)
 endif()
 
 # Two observers of one run: the checker names a race, the other one counts.

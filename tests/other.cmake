@@ -35,7 +35,7 @@ endif()
 # Measurements are not run, but are built, so that they cannot rot.
 get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/bench" PROPERTY BUILDSYSTEM_TARGETS)
 list(FILTER targets INCLUDE REGEX "^(gpu[.])?bench[.]")
-list(FILTER targets EXCLUDE REGEX "serial_loops|opencl_peer")
+list(FILTER targets EXCLUDE REGEX "(serial|openmp)_loops|opencl_peer")
 foreach(target ${targets})
   if(target MATCHES "^gpu" AND NOT BOOK_GPU_ANSWERS)
     # Nobody could run it here.

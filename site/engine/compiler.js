@@ -118,7 +118,7 @@ export class Compiler {
     this.put('/rewritten/.keep', '');
     const rewritten = this.run(this.rewriter, [
       'cuda_rewrite', path, '--output', made, '--columns', columns, '--include-dir', 'common',
-      ...how === 'run' ? [] : [how === 'see' ? '--record' : `--${how}`]]);
+      {run: '--one-by-one', see: '--record'}[how] ?? `--${how}`]);
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([

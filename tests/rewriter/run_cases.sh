@@ -8,8 +8,9 @@
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
 # NAME.messages is what it warns of.
 # A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, one with
-# record_ for the recorder, and one with right_relaxed_ with nvcc's option --expt-relaxed-constexpr. In one that begins
-# with lanes threads may be lanes. Of one whose name begins with tree_ only the tree is printed.
+# record_ for the recorder, and one with right_relaxed_ with nvcc's option --expt-relaxed-constexpr. Threads become
+# lanes only in one that begins with lanes, so that the others show one pass each. Of one whose name begins with tree_
+# only the tree is printed.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
 set -u
@@ -56,9 +57,9 @@ same_lines() {
 check_case() {
     out=$work/$name
     mkdir "$out"
-    check=''
+    check=--one-by-one
     case $name in
-    lanes*) check=--lanes ;;
+    lanes*) check='' ;;
     check_*) check=--check ;;
     profile_*) check=--profile ;;
     record_*) check=--record ;;

@@ -38,7 +38,8 @@ struct lanes {
 // the one's before. Where numbers begin anew at 0 these need not lie side by side.
 [[noreturn]] void lanes_lie_apart();
 
-template <class T, class Test> lanes test_each(T first, lanes among, Test test) {
+template <class T, class Test>
+__attribute__((noinline, cold)) lanes test_each(T first, lanes among, Test test) {
     const auto holds = [&](int lane) { return test(static_cast<T>(first + lane)); };
     lanes found = {among.from, among.from};
     for (int lane = among.from; lane < among.to; ++lane)
@@ -52,13 +53,15 @@ template <class T, class Test> lanes test_each(T first, lanes among, Test test) 
     return found;
 }
 
-// first + lane < bound. The usual case needs no look at each.
+// Of how many the value is less than the bound, or at most as much. -1: it takes a look at each, as
+// numbers begin anew at 0, or are no whole ones.
 template <class T, class B>
-inline __attribute__((always_inline)) lanes lanes_below(T first, B bound, lanes among) {
+inline __attribute__((always_inline)) int count_lanes(T first, B bound, bool also_equal,
+                                                      lanes among) {
     if constexpr (std::is_integral<T>::value && std::is_integral<B>::value) {
         using common = decltype(T() + B());
         if (among.from >= among.to)
-            return among;
+            return 0;
         const auto value = [first](int lane) {
             return static_cast<common>(static_cast<T>(first + static_cast<T>(lane)));
         };
@@ -66,25 +69,48 @@ inline __attribute__((always_inline)) lanes lanes_below(T first, B bound, lanes 
                      end = static_cast<common>(bound);
         if (__builtin_expect(least <= greatest, 1)) {
             if (greatest < end)
-                return among;
-            return {among.from, among.from + (least < end ? static_cast<int>(end - least) : 0)};
+                return among.to - among.from;
+            return least > end ? 0 : static_cast<int>(end - least) + also_equal;
         }
     }
-    return test_each(first, among, [bound](T value) { return value < bound; });
+    return -1;
 }
 
-// For the other comparisons.
-template <class T, class B> lanes lanes_above(T first, B bound, lanes among) {
-    return test_each(first, among, [bound](T value) { return value > bound; });
+// first + lane < bound, and the other comparisons.
+template <class T, class B>
+inline __attribute__((always_inline)) lanes lanes_below(T first, B bound, lanes among) {
+    const int count = count_lanes(first, bound, false, among);
+    return __builtin_expect(count >= 0, 1)
+               ? lanes{among.from, among.from + count}
+               : test_each(first, among, [bound](T value) { return value < bound; });
 }
-template <class T, class B> lanes lanes_up_to(T first, B bound, lanes among) {
-    return test_each(first, among, [bound](T value) { return value <= bound; });
+template <class T, class B>
+inline __attribute__((always_inline)) lanes lanes_up_to(T first, B bound, lanes among) {
+    const int count = count_lanes(first, bound, true, among);
+    return __builtin_expect(count >= 0, 1)
+               ? lanes{among.from, among.from + count}
+               : test_each(first, among, [bound](T value) { return value <= bound; });
 }
-template <class T, class B> lanes lanes_from(T first, B bound, lanes among) {
-    return test_each(first, among, [bound](T value) { return value >= bound; });
+template <class T, class B>
+inline __attribute__((always_inline)) lanes lanes_from(T first, B bound, lanes among) {
+    const int count = count_lanes(first, bound, false, among);
+    return __builtin_expect(count >= 0, 1)
+               ? lanes{among.from + count, among.to}
+               : test_each(first, among, [bound](T value) { return value >= bound; });
 }
-template <class T, class B> lanes lanes_at(T first, B bound, lanes among) {
-    return test_each(first, among, [bound](T value) { return value == bound; });
+template <class T, class B>
+inline __attribute__((always_inline)) lanes lanes_above(T first, B bound, lanes among) {
+    const int count = count_lanes(first, bound, true, among);
+    return __builtin_expect(count >= 0, 1)
+               ? lanes{among.from + count, among.to}
+               : test_each(first, among, [bound](T value) { return value > bound; });
+}
+template <class T, class B>
+inline __attribute__((always_inline)) lanes lanes_at(T first, B bound, lanes among) {
+    const int count = count_lanes(first, bound, false, among);
+    return __builtin_expect(count >= 0, 1)
+               ? lanes{among.from + count, among.from + count_lanes(first, bound, true, among)}
+               : test_each(first, among, [bound](T value) { return value == bound; });
 }
 
 // All or none, for a condition that is the same for all.
@@ -122,7 +148,7 @@ inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lane
 template <class T, class Index, class Stride>
 inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index first, Stride stride,
                                                        lanes which) {
-    constexpr long long strides = 4;
+    constexpr long long strides = 2;
     constexpr int line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
     const auto at =
         reinterpret_cast<std::uintptr_t>(from) +

@@ -20,7 +20,7 @@ namespace {
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--columns OUT.columns]\n"
     "                    [--include-dir DIR]... [--display-name NAME] [--check |\n"
-    "                    --profile | --record | --lanes] [--relaxed-constexpr]\n"
+    "                    --profile | --record | --one-by-one] [--relaxed-constexpr]\n"
     "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
     "       cuda_rewrite --tree INPUT.cu\n"
     "\n"
@@ -37,7 +37,7 @@ const char *const help_text =
     "  --check              tell the checker of shared and device variables\n"
     "  --profile            tell the profiler of loops\n"
     "  --record             tell the recorder of statements\n"
-    "  --lanes              make threads lanes of loops where that is known to be the same\n"
+    "  --one-by-one         make no threads lanes of loops, where that is known to be the same\n"
     "  --relaxed-constexpr  let device code call constexpr functions of the host\n"
     "  --help               print this text\n"
     "\n"
@@ -60,8 +60,8 @@ options parse_options(const std::vector<std::string> &arguments) {
             (argument == "--profile" ? result.profile : result.record) = true;
             continue;
         }
-        if (argument == "--lanes") {
-            result.lanes = true;
+        if (argument == "--one-by-one") {
+            result.one_by_one = true;
             continue;
         }
         if (argument == "--relaxed-constexpr" || argument == "--tree") {
@@ -73,10 +73,11 @@ options parse_options(const std::vector<std::string> &arguments) {
                                  argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                usage_error("option '" + argument +
-                            "' is not known; accepted are --output, --depfile, "
-                            "--columns, --include-dir, --display-name, --check, --profile, "
-                            "--record, --lanes, --relaxed-constexpr, --explain, --tree and --help");
+                usage_error(
+                    "option '" + argument +
+                    "' is not known; accepted are --output, --depfile, "
+                    "--columns, --include-dir, --display-name, --check, --profile, "
+                    "--record, --one-by-one, --relaxed-constexpr, --explain, --tree and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

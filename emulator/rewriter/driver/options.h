@@ -19,7 +19,7 @@ struct options {
     bool record = false;            // for the recorder
     bool explain = false;           // no translation: messages of a compiler are explained
     bool tree = false;              // no translation: what the input consists of
-    bool lanes = false;             // the threads of a kernel may be lanes of loops
+    bool one_by_one = false;        // no threads become lanes of loops
     bool relaxed_constexpr = false; // device code may call constexpr functions of the host
     bool help = false;
 };

@@ -32,9 +32,8 @@ class translation {
 public:
     explicit translation(const options &opts)
         : output_(opts.output), include_dirs_(opts.include_dirs), check_(opts.check),
-          profile_(opts.profile), record_(opts.record), lanes_(opts.lanes),
-          relaxed_constexpr_(opts.relaxed_constexpr) {
-    }
+          profile_(opts.profile), record_(opts.record), lanes_(!opts.one_by_one),
+          relaxed_constexpr_(opts.relaxed_constexpr) {}
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);

@@ -23,6 +23,17 @@ bool is_loop(const node &n) {
     return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
 }
 
+// At most: "float" 4, "double" 8, "float *" 8, "double4" 32.
+int bytes_of(const std::string &type) {
+    if (type.back() == '*')
+        return 8;
+    const auto has = [&](const char *word) { return type.find(word) != std::string::npos; };
+    const bool small = !has("long") && !has("double") && !has("64") && !has("_t");
+    const int elements =
+        type.back() >= '1' && type.back() <= '4' && !has("_t") ? type.back() - '0' : 1;
+    return (small ? 4 : type == "long double" ? 16 : 8) * elements;
+}
+
 } // namespace
 
 std::vector<const node *> lane_plan::statements_of(int first) const {
@@ -396,9 +407,19 @@ bool lane_plan::make() {
                                  n.first < behind->first))
                     return false;
             }
-        return !failed_ && arrays_.size() <= 16;
+        return !failed_ && bytes_of_arrays() <= 128 * 1024; // half of a stack
     }
     return false;
+}
+
+// What MOST_LANES of each array need, and what all threads keep (see lanes.h).
+int lane_plan::bytes_of_arrays() const {
+    constexpr int most_lanes = 256, most_threads = 1024;
+    int result = 0;
+    for (const lane_variable &v : values_.variables())
+        result += bytes_of(v.type) *
+                  ((is_in_array(v) ? most_lanes : 0) + (is_kept(v) ? most_threads : 0));
+    return result;
 }
 
 bool lane_plan::is_of_narrow_rest(const std::vector<piece> &pieces, int position) const {

@@ -67,6 +67,7 @@ private:
     bool demote(lane_variable &v, sameness how);
     void number(const std::vector<piece> &pieces, bool of_row);
     bool place_variables();
+    int bytes_of_arrays() const;
     bool move_with_others(std::set<int> &moved, std::set<std::string> &names);
     bool is_derivable(const lane_variable &v) const;
     bool is_derivable(const lane_variable &v, std::set<int> &seen) const;
