@@ -64,7 +64,7 @@ say_not_judged() {
         NR <= 5 { shown = shown (NR > 1 ? ", " : "") substr($0, length(ENVIRON["folder"]) + 1) }
         END { if (NR) print shown (NR > 5 ? " and " NR - 5 " more" : "") }' >"$work/others"
     [ ! -s "$work/others" ] ||
-        say "not judged: $(cat "$work/others"); an answer is a file (no link) that ends in .cu, at most one folder deep"
+        say "skipped: $(cat "$work/others"); an answer is a file (no link) that ends in .cu, at most one folder deep"
 }
 
 # Judges files of $work/files, until all are taken: each into $work/NUMBER/verdict, as "TASK, VERDICT, WHY" with tabs.

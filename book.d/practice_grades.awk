@@ -65,7 +65,7 @@ function marked_up(text) {
         cases = cases "  <testcase classname=\"" marked_up($2) "\" name=\"" marked_up($1) "\"" \
             ($3 == "RIGHT" ? "/>\n" : failure)
     } else
-        printf "%-7s  %-24s %s%s\n", $3, $1, $2, ($3 == "RIGHT" ? "" : ": " $4)
+        printf "%-10s  %-24s %s%s\n", $3, $1, $2, ($3 == "RIGHT" ? "" : ": " $4)
 }
 END {
     missed = count["NOT JUDGED"] + 0

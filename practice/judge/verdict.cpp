@@ -84,7 +84,8 @@ std::string block_of(const std::string &errors, const char *mark) {
 std::string for_those_who_answer(std::string text) {
     for (std::size_t at = 0; (at = text.find(" (CUDA_EMULATOR_", at)) != std::string::npos;)
         text.erase(at, text.find(')', at) - at + 1);
-    for (const char *before : {", allocated at ", ", launched at ", " in the stream made at "})
+    for (const char *before :
+         {", allocated at ", ", launched at ", ", made at ", " in the stream made at "})
         for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
             const std::size_t from = at + std::strlen(before);
             const std::size_t end = std::min(text.find_first_of(" ,\n", from), text.size());
@@ -100,9 +101,9 @@ std::string for_those_who_answer(std::string text) {
 struct verdict {
     std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
     std::string problem;
-    bool of_nothing = false; // the problem is of no elements
-    bool explained = false;  // where it goes wrong was said already
-    bool found = false;      // by the checker or the emulator, at a place of the answer's
+    bool minor = false;     // the problem is of no elements, or a leak: any other counts for more
+    bool explained = false; // where it goes wrong was said already
+    bool found = false;     // by the checker or the emulator, at a place of the answer's
     std::string for_reader(const std::string &text) const {
         return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
     }
@@ -149,7 +150,8 @@ std::string place_in(const std::string &finding) {
         at = finding.find('\n', begin);
         const std::string line = finding.substr(begin, at - begin);
         if (leak)
-            return line.substr(line.rfind(" at ") + 4);
+            return line.rfind(" at ") == std::string::npos ? ""
+                                                           : line.substr(line.rfind(" at ") + 4);
         const std::size_t end = line.find(": "), colon = line.rfind(':', end - 1);
         if (end != std::string::npos && colon != std::string::npos &&
             line.find_first_not_of("0123456789", colon + 1) == end)
@@ -162,11 +164,38 @@ std::string place_in(const std::string &finding) {
 std::string in_a_line(const std::string &finding, const std::string &place) {
     const std::size_t details = finding.find('\n');
     std::string text = finding.substr(0, details);
-    if (text == "call refused") {
-        const std::size_t from = details + 5 + place.size();
-        text += finding.substr(from, finding.find_first_of(":\n", from + 2) - from);
+    if (text == "call refused" && details != std::string::npos) {
+        std::string line =
+            finding.substr(details + 5, finding.find('\n', details + 1) - details - 5);
+        if (!place.empty() && line.compare(0, place.size() + 2, place + ": ") == 0)
+            line.erase(0, place.size() + 2);
+        text += ": " + line.substr(0, line.find(": "));
     }
     return text + (place.empty() ? "" : " (" + place + ")");
+}
+
+// What solve() has not freed: the first such finding with a place of the answer's. Or "".
+std::string leak_of_answer(const std::string &errors) {
+    const char *const mark = ": warning: leak\n";
+    for (std::size_t at = 0; (at = errors.find(mark, at)) != std::string::npos; ++at) {
+        std::string leak = for_those_who_answer(block_of(errors.substr(at), ": warning: "));
+        if (!place_in(leak).empty())
+            return leak;
+    }
+    return "";
+}
+
+// No reader knows the judge's own lines: those of calls that fail after solve(), and of graphs that
+// it launches.
+const char *const judges_place = "/judge/answer.cpp:";
+std::string without_places_of_judge(std::string finding) {
+    for (std::size_t at; (at = finding.find(judges_place)) != std::string::npos;) {
+        const std::size_t begin = finding.find_first_not_of(' ', finding.rfind('\n', at) + 1);
+        const std::size_t end = std::min(finding.find('\n', at), finding.find(": ", at));
+        finding.erase(begin,
+                      end == std::string::npos ? end : end - begin + (finding[end] == ':' ? 2 : 0));
+    }
+    return finding;
 }
 
 // The line that HANDLE_ERROR or HANDLE_LAUNCH prints before it ends the program; empty: neither
@@ -188,11 +217,8 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
                     const std::string &name) {
     outcome o = run(p, p.checked(), s, seed, {});
     std::string finding = for_those_who_answer(block_of(o.errors, ": error: "));
-    const std::string leak = block_of(o.errors, ": warning: leak");
-    if (finding.empty() && o.done && !leak.empty()) // what the judge makes it destroys
-        finding = "leak" + leak;
-    const std::size_t details = finding.find('\n');
-    std::string place = place_in(finding);
+    const bool of_judge = place_in(finding).find(judges_place) != std::string::npos;
+    finding = without_places_of_judge(finding);
     std::string wrong, failed_call;
     bool goes_on = true;
     if (o.too_large || o.late || o.signal != 0) {
@@ -218,22 +244,20 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         if (wrong.empty() && !c.changed.empty())
             wrong = c.changed + ", which is an input, is not what it was";
     }
-    // Of a call of the judge's that fails after solve(), or launches a graph, the reader knows no
-    // line.
-    if (place.find("/judge/answer.cpp:") != std::string::npos) {
-        finding.erase(finding.find(place), place.size() + 2);
-        if (!wrong.empty()) {
-            failed_call =
-                finding.substr(details + 5, finding.find('\n', details + 5) - details - 5);
-            finding.clear();
-        }
-        place = place_in(finding);
+    if (of_judge && !wrong.empty()) {
+        const std::size_t line = finding.find('\n') + 5;
+        failed_call = finding.substr(line, finding.find('\n', line) - line);
+        finding.clear();
     }
+    if (finding.empty() && wrong.empty())
+        finding = leak_of_answer(o.errors);
+    const std::size_t details = finding.find('\n');
+    const std::string place = place_in(finding);
     const bool unwritten =
         o.errors.find("warning: copy of memory of which nothing") != std::string::npos;
     const bool right = wrong.empty() && finding.empty() && o.exit_code != 98;
-    const bool nothing = s.n == 0 || s.m == 0;
-    const bool decides = !right && (v.problem.empty() || (v.of_nothing && !nothing));
+    const bool minor = s.n == 0 || s.m == 0 || finding.compare(0, 5, "leak\n") == 0;
+    const bool decides = !right && (v.problem.empty() || (v.minor && !minor));
     if (wrong.empty() && finding.empty())
         v.line("    " + name + "right");
     else if (wrong.empty())
@@ -251,7 +275,7 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
     }
     if (decides) {
         v.problem.clear();
-        v.of_nothing = nothing;
+        v.minor = minor;
         v.explained = false;
     }
     v.found = v.found || !finding.empty();

@@ -60,7 +60,7 @@ LC_ALL=C sort -o "$scratch/expected" "$scratch/expected"
 cd "$scratch" || exit 1
 "$book" practice grade --csv "$class" >csv 2>messages || wrong "grade ended with $?: $(cat messages)"
 count=$(($(wc -l <expected)))
-grep -q '^book: not judged: zoe.CU, zoe.cu.txt, zoe/a/b.cu; an answer is' messages ||
+grep -q '^book: skipped: zoe.CU, zoe.cu.txt, zoe/a/b.cu; an answer is' messages ||
     wrong "it does not say what is not judged: $(cat messages)"
 for n in 10 20 30 40; do
     grep -qx "book: $n of $count are judged" messages || wrong "it does not say that $n are judged: $(cat messages)"
