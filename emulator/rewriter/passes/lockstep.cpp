@@ -42,10 +42,6 @@ bool is_barrier(std::string_view word) {
            (word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix);
 }
 
-bool counts(std::string_view word) {
-    return word == "++" || word == "--";
-}
-
 // The position at which its name stops to mean a variable, or -1.
 int end_of_scope(const tree &syntax, const node &variable) {
     const node &around = syntax[variable.parent];
@@ -168,13 +164,12 @@ private:
     }
 
     bool is_unary_star(int position) const {
-        return text_.is(position, "*") && !text_.is_name(position - 1) &&
-               !text_.is_number(position - 1) && !text_.is(position - 1, ")") &&
-               !text_.is(position - 1, "]");
+        const node *operation = syntax_.operation_at(position);
+        return operation != nullptr && syntax_.is_prefix(*operation, "*");
     }
 
     void add(int name) {
-        if (text_.is(name - 1, ".") || text_.is(name - 1, "->") || text_.is(name - 1, "::"))
+        if (syntax_[syntax_.at(name)].what == kind::member || text_.is(name - 1, "::"))
             return;
         int first = name, last = name;
         if (text_.is(name - 1, "(") && is_unary_star(name - 2)) {
@@ -192,10 +187,9 @@ private:
     void add(int first, int last) {
         if (last < 0 || text_.takes_address(first - 1))
             return;
-        const node *behind = syntax_.operation_at(last + 1);
-        const bool assigned = behind != nullptr && syntax_.assigns(*behind);
-        const bool steps = counts(text_.text(last + 1)) || counts(text_.text(first - 1));
-        accesses_.push_back({first, last, assigned ? behind->last : first, steps || assigned,
+        const node *change = syntax_.changed_by(first, last + 1);
+        const bool assigned = change != nullptr && syntax_.assigns(*change);
+        accesses_.push_back({first, last, assigned ? change->last : first, change != nullptr,
                              !text_.is(last + 1, "=")});
     }
 

@@ -109,7 +109,9 @@ bool step_values::is_only_read(int position) const {
         return false;
     if (right == "[")
         return true; // likewise
-    if ((is_operand && left == "&") || one_of(right, behind_other) || left == "{" ||
+    // (int &)x
+    const bool is_reference = left == ")" && text_.is(first - 2, "&");
+    if (is_reference || (is_operand && left == "&") || one_of(right, behind_other) || left == "{" ||
         text_.is_identifier(last))
         return false;
     // Alone among the arguments of a call it might be passed by reference.

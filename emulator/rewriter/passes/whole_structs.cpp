@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "../sema/device_bodies.h"
+#include "../syntax/words.h"
 
 namespace cuda_rewriter {
 namespace {

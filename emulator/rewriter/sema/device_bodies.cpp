@@ -37,24 +37,6 @@ std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functio
     return bodies;
 }
 
-void walk_body(const region &text, int body, const std::set<std::string> &macros,
-               const std::function<void(int, int)> &visit) {
-    std::vector<int> open = {body};
-    for (int position = body + 1; position < text.closer(body); ++position) {
-        while (open.size() > 1 && text.closer(open.back()) <= position)
-            open.pop_back();
-        if (text.is(position, "(") && may_write_down(text.text(position - 1), macros)) {
-            position = text.closer(position);
-            if (position < 0)
-                return;
-            continue;
-        }
-        visit(position, open.back());
-        if (text.closer(position) > position)
-            open.push_back(position);
-    }
-}
-
 bool is_argument_of_macro(const tree &syntax, int position, const std::set<std::string> &macros) {
     int index = syntax.at(position);
     while (index >= 0 && syntax[index].what != kind::function &&

@@ -15,15 +15,10 @@ namespace cuda_rewriter {
 // constexpr are left out: what may be put into a kernel need not be allowed there.
 std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functions);
 
-// Calls visit(position, bracket) from the brace of a body on, with the innermost bracket around the
-// position. Arguments of macros are left out, as a macro may write them down: assert(tile[i] < n).
-void walk_body(const region &text, int body, const std::set<std::string> &macros,
-               const std::function<void(int, int)> &visit);
-
-// Whether a position is in such an argument.
+// Whether a position is in the argument of a macro, which may write it down: assert(tile[i] < n).
 bool is_argument_of_macro(const tree &syntax, int position, const std::set<std::string> &macros);
 
-// The same for the nodes below a body.
+// Visits the nodes below a body, those in such arguments left out.
 void walk_nodes(const tree &syntax, int body, const std::set<std::string> &macros,
                 const std::function<void(const node &)> &visit);
 

@@ -1,6 +1,7 @@
 //     sum += ok && n < 3 ? a[i] : -b
 // becomes the operation +=, and below it '?', which has && (and in that '<' and the operand n), a
-// subscript, and '-'. Operands that are a name or a number have no node of their own. What '<' is,
+// subscript, and '-'. Operands that are a name or a number have no node of their own. Of a.b[i]
+// there is one for '.b' and one for '[i]', side by side, which both know where 'a' is. What '<' is,
 // a type or a value, C++ decides by what names mean; here the text has to do.
 #include "expressions.h"
 
@@ -313,7 +314,7 @@ void expression_reader::read_operand(int first, int last) {
             nodes_[index].object = of;
             position = end(index, behind);
         } else {
-            if (here == "<" && !in_arguments && behind_template(position) > 0)
+            if (here == "<" && !in_arguments)
                 behind_arguments = behind_template(position);
             ++position;
         }

@@ -15,3 +15,14 @@ __global__ void second(float *out, int n) {
     int i = threadIdx.x, j = 2 * i;
     out[i] = j;
 }
+// An argument that is cast to a reference may change.
+__device__ void count(int &n);
+__global__ void counted(int *out, int n, int m) {
+    count((int &)(n));
+    __syncthreads();
+    out[threadIdx.x] = n + m;
+}
+__global__ void kept(int *out, int n) {
+    __syncthreads();
+    out[threadIdx.x] = (int)(n);
+}
