@@ -376,12 +376,16 @@ template <class State> CURAND_EMULATED double curand_normal_double(State *state)
 /* The smaller half is mirrored: near 1 there are fewer numbers than near 0. */
 template <class Word> CURAND_EMULATED double curand_inverse_normal(Word x) {
     const bool upper = x >> (8 * sizeof(Word) - 1) != 0;
-    const double p = _curand_uniform_double(upper ? static_cast<Word>(~x) : x);
+    const Word smaller = upper ? static_cast<Word>(~x) : x;
+    const double p = sizeof(Word) == 4 ? smaller * 2.3283064365386963e-10 + 1.1641532182693481e-10
+                                       : _curand_uniform_double(smaller);
     return (upper ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
 }
 #define CURAND_EMULATED_SOBOL(STATE)                                                               \
     CURAND_EMULATED float curand_normal(STATE *state) {                                            \
-        return static_cast<float>(curand_inverse_normal(curand(state)));                           \
+        const auto x = curand(state);                                                              \
+        return static_cast<float>(                                                                 \
+            curand_inverse_normal(static_cast<unsigned>(x >> (8 * sizeof x - 32))));               \
     }                                                                                              \
     CURAND_EMULATED double curand_normal_double(STATE *state) {                                    \
         return curand_inverse_normal(curand(state));                                               \

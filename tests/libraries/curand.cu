@@ -181,6 +181,15 @@ int main() {
     CHECK_ARRAY(
         drawn.get(), [&](size_t i) { return expected[5 * 64 + i]; }, "Sobol'");
 
+    // The first normal number is that of the smallest probability, 2^-33.
+    g = generator(CURAND_RNG_QUASI_SOBOL32);
+    device_array<float> normal(4);
+    CHECK_EQUAL(curandGenerateNormal(g, normal, 4, 1, 2), CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(curandDestroyGenerator(g), CURAND_STATUS_SUCCESS);
+    const float of_cuRAND[] = {-11.675915f, 1, 2.348979f, -0.348979f};
+    for (int i = 0; i < 4; ++i)
+        CHECK(std::fabs(normal.get()[i] - of_cuRAND[i]) < 2e-6f);
+
     // The others are there where a package is installed. The sum is that of cuRAND's.
     if (std::ifstream("/usr/include/rocrand/rocrand_sobol32_precomputed.h").good()) {
         unsigned long long sum = 0;

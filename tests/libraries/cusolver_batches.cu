@@ -124,6 +124,9 @@ static void check_singular_values(int m, int n) {
     check_near(product(dU.get().data(), m, dS.get().data(), dV.get().data(), n, shorter),
                {a.begin(), a.begin() + size}, "gesvdj");
     CHECK_SOLVER(cusolverDnDestroyGesvdjInfo(params));
+    CHECK_EQUAL(cusolverDnZgesvdj(handle, CUSOLVER_EIG_MODE_VECTOR, 1, m, n, raw(again), m, dS,
+                                  raw(dU), m, raw(dV), n, nullptr, 0, info, nullptr),
+                CUSOLVER_STATUS_INVALID_VALUE);
 }
 
 // A x = b, by Cholesky in batches, and by LU with pivots of 64 bits.

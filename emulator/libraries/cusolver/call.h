@@ -39,6 +39,11 @@ public:
                    CUSOLVER_STATUS_INVALID_VALUE);
         return *this;
     }
+    call &needs(const char *name, const void *pointer) {
+        if (pointer == nullptr)
+            refuse(std::string(name) + " is a null pointer", CUSOLVER_STATUS_INVALID_VALUE);
+        return *this;
+    }
     call &at_most(const char *name, int value, int most) {
         if (value > most)
             refuse(std::string(name) + " is " + std::to_string(value) + ", and must not be above " +

@@ -34,6 +34,7 @@ cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigM
     return call(name, handle)
         .size("n", n)
         .size("the number of matrices", count)
+        .needs("params", params)
         .matrix("A", A, n, n * count, lda, true, true)
         .vector("W", W, n * count, true)
         .vector("info", info, count, true)
@@ -63,7 +64,7 @@ cusolverStatus_t gesvdj(const char *name, cusolverDnHandle_t handle, cusolverEig
               v_columns = economic ? shorter : n;
     const bool with_vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
     call c(name, handle);
-    c.size("m", m).size("n", n).size("the number of matrices", count);
+    c.size("m", m).size("n", n).size("the number of matrices", count).needs("params", params);
     c.matrix("A", A, m, n * count, lda, true, true).vector("S", S, shorter * count, true);
     if (with_vectors)
         c.matrix("U", U, m, u_columns * count, ldu, false, true)

@@ -134,8 +134,10 @@ private:
             int first = position - 1;
             if (text_.is(first, "const") || text_.is_name(first)) // (unsigned volatile *)
                 --first;
+            if (!text_.is(first, "("))
+                continue;
             const int close = text_.closer(first);
-            if (!text_.is(first, "(") || !text_.is(close - 1, "*"))
+            if (!text_.is(close - 1, "*"))
                 continue;
             const bool of_element = text_.is(close + 1, "&");
             const int array = of_element ? close + 2 : close + 1;
