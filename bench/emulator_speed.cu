@@ -262,6 +262,25 @@ static void print_cost(const char *name, const std::function<void(int, int)> &la
     }
 }
 
+__global__ void no_work() {}
+
+// What a launch costs by itself.
+static void print_launches(const char *name, bool waits_for_each) {
+    const int launches = 100000;
+    double best = INFINITY;
+    for (int i = 0; i < 5; i++)
+        best = std::min(best, milliseconds_of([&] {
+                            for (int k = 0; k < launches; k++) {
+                                no_work<<<1, 1>>>();
+                                if (waits_for_each)
+                                    HANDLE_ERROR(cudaDeviceSynchronize());
+                            }
+                            HANDLE_LAUNCH("no_work");
+                        }));
+    printf("one of 100000 launches with nothing to do, the host waits %-10s: %6.2f us\n", name,
+           best * 1e3 / launches);
+}
+
 int main(int argc, char **argv) {
     long long rounds = 15;
     book_option options[] = {
@@ -309,5 +328,7 @@ int main(int argc, char **argv) {
         HANDLE_LAUNCH("shuffles");
     });
     HANDLE_ERROR(cudaFree(out));
+    print_launches("at the end", false);
+    print_launches("for each", true);
     return book_verdict(wrong == 0, "kernels, their peers and serial loops agree");
 }

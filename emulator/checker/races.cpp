@@ -138,8 +138,8 @@ void checker::launch_begins(const launch_info &launch) {
 }
 
 void checker::launch_ends(const launch_info &launch) {
-    now.all.accesses += now.accesses;
     end_batches();
+    now.all.accesses += now.accesses;
     judge_stores();
     count_meetings();
     now.several_blocks = false;

@@ -43,7 +43,7 @@ inline __attribute__((always_inline)) bool is_well(word_state state) {
 }
 
 inline __attribute__((always_inline)) bool are_well(uintptr_t address, size_t bytes) {
-    bool well = is_well(*local_state(address + bytes - 1));
+    bool well = (address % 4 == 0 && bytes % 4 == 0) || is_well(*local_state(address + bytes - 1));
     for (size_t at = 0; well && at < bytes; at += 4)
         well = is_well(*local_state(address + at));
     return well;

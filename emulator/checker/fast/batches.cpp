@@ -125,6 +125,7 @@ void end_batch(batch &s) {
         end_parts();
         return;
     }
+    count_accesses(s);
     if (s.is_ahead || s.next != s.first)
         note(s);
     s.code = nullptr;
@@ -192,7 +193,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
-    s.first = s.next = next;
+    s.first = s.next = s.counted = next;
     s.limit = (next / stretch::BYTES + 1) * stretch::BYTES;
     s.place = series.place();
     s.reach = 1;

@@ -22,6 +22,7 @@ struct alignas(64) batch {
     uintptr_t limit;   // where it has to be looked at what the next stretches are like
     uint64_t origin;   // the same for all of them: see is_by_next
     uintptr_t first;   // the first one that the stretch does not know
+    uintptr_t counted; // where the first one is that now.accesses does not have
     uint32_t place;    // the number of the code's place
     bool is_ahead : 1; // of all that the stretches know, from `first` on
     bool writes : 1, makes_written : 1; // bytes that were not
@@ -59,6 +60,11 @@ inline uint64_t origin_of(uintptr_t address, unsigned shift, uint64_t epoch) {
 inline __attribute__((always_inline)) bool is_by_next(const batch &s, uintptr_t address,
                                                       unsigned shift) {
     return s.origin == origin_of(address, shift, checked_thread.epoch);
+}
+
+inline void count_accesses(batch &s) {
+    now.accesses += (s.next - s.counted) >> __builtin_ctz(s.part != 0 ? 4 : s.size);
+    s.counted = s.next;
 }
 
 // If the place has no batch: what it reads there again need not be noted, whichever thread does

@@ -77,12 +77,15 @@ template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
     constexpr bool IS_WRITE = HOW == WRITES;
     batch &s = batch_from(code);
+    count_accesses(s);
     bool goes_on;
     if constexpr (BYTES < 4)
         goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s, address);
     else
         goes_on = goes_on_in_next<BYTES / 4, IS_WRITE>(s, address);
-    if (!goes_on)
+    if (goes_on)
+        s.counted = s.next;
+    else
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
@@ -149,9 +152,19 @@ inline __attribute__((always_inline)) void touch_without_batch(uintptr_t address
             return touch<HOW, BYTES>(address, BYTES, code);
         if (!in_shared(address) || address % BYTES != 0)
             return touch_region<HOW, BYTES>(address, code);
-        if (HOW != READS || !are_third_reads<BYTES / 4>(address, code))
-            touch_shared<HOW, BYTES>(address, code);
+        touch_shared<HOW, BYTES>(address, code);
     }
+}
+
+// Of an address in shared memory. False, and nothing is done, elsewhere.
+template <unsigned BYTES>
+inline __attribute__((always_inline)) bool is_third_read(uintptr_t address, void *code) {
+    if (block.interruptible == 0 || now.turn <= 0 || !now.is_simple || address % BYTES != 0 ||
+        !are_third_reads<BYTES / 4>(address, code))
+        return false;
+    --now.turn;
+    ++now.accesses;
+    return true;
 }
 
 // What is not the next of a batch.
@@ -164,16 +177,12 @@ __attribute__((noinline)) void touch_out_of_batch(uintptr_t address, void *code)
     }
     if (!in_region(address))
         return touch_elsewhere<HOW, BYTES>(address, code);
-    if (batch &s = batch_from(code); s.code == code && !s.is_again && has_stretches(address)) {
-        if (HOW == READS && s.shift == SOLO_SHIFT && s.next == address && s.limit != address &&
-            s.origin == origin_of_solo()) {
-            s.next = address + BYTES;
-            return;
-        }
-        if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
-            (BYTES >= 4 || s.part < 2))
-            return touch_next_stretch<HOW, BYTES>(address, code);
-    }
+    ++now.accesses;
+    if (batch &s = batch_from(code);
+        s.code == code && !s.is_again && has_stretches(address) &&
+        (BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
+        (BYTES >= 4 || s.part < 2))
+        return touch_next_stretch<HOW, BYTES>(address, code);
     if constexpr (HOW == WRITES && BYTES < 4 && with::word_parts)
         look_for_parts(address, BYTES, code, known_place(code));
     touch_without_batch<HOW, BYTES>(address, code);
@@ -181,15 +190,19 @@ __attribute__((noinline)) void touch_out_of_batch(uintptr_t address, void *code)
 
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    now.accesses += in_region(address);
     if constexpr (HOW == (READS | WRITES) || !with::any) {
+        now.accesses += in_region(address);
         touch<HOW, BYTES>(address, BYTES, code);
     } else if constexpr (!with::batches) {
         touch_out_of_batch<HOW, BYTES>(address, code);
     } else {
         batch &s = batch_from(code);
-        if (__builtin_expect(s.code != code || s.next != address || s.limit == address, false))
+        if (__builtin_expect(s.code != code || s.next != address || s.limit == address, false)) {
+            if (HOW == READS && BYTES >= 4 && in_shared(address) &&
+                is_third_read<BYTES>(address, code))
+                return;
             return touch_out_of_batch<HOW, BYTES>(address, code);
+        }
         const bool is_part = BYTES < 4 && s.part != 0;
         if (__builtin_expect(is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) &&
                                  (!is_part || part_in_turn == s.part),
@@ -197,6 +210,8 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             s.next = address + (is_part ? 4 : BYTES);
             if (is_part)
                 part_in_turn = s.then;
+        } else if (HOW == READS && BYTES >= 4 && s.origin == origin_of_solo()) {
+            s.next = address + BYTES;
         } else if (HOW != READS || BYTES < 4 || !s.is_again) {
             touch_out_of_batch<HOW, BYTES>(address, code);
         }

@@ -51,6 +51,7 @@ void end_parts() {
     unsigned count = 0;
     for (unsigned i = 0; i < part_count; ++i) {
         batch &s = *parts[i];
+        count_accesses(s);
         if (word_of(s.next) != word)
             written[count++] = {s.next - 4, s.code};
         s.code = nullptr;
@@ -103,7 +104,7 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         if (s.code != nullptr)
             end_batch(s);
         s.code = w.codes[i];
-        s.first = s.next = s.limit = w.addresses[i] + 4;
+        s.first = s.next = s.counted = s.limit = w.addresses[i] + 4;
         s.origin = w.epoch - w.word / 4 * NEXT_THREAD;
         s.place = w.places[i];
         s.is_ahead = false;
@@ -139,7 +140,8 @@ bool parts_go_on(batch &s, uintptr_t address) {
     for (unsigned i = 0; i < part_count; ++i) {
         batch &part = *parts[i];
         const uintptr_t byte = part.next % 4;
-        part.next = word + byte;
+        count_accesses(part);
+        part.next = part.counted = word + byte;
         part.limit = at + byte;
         part.origin = checked_thread.epoch - word / 4 * NEXT_THREAD;
     }
