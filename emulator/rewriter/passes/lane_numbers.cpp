@@ -52,7 +52,8 @@ unsigned numbers_of_literal(std::string_view word) {
         found |= numbers::WIDE;
     if (word.find_first_of("uU") != std::string_view::npos)
         found |= numbers::UNSIGNED | numbers::WIDE_UNSIGNED;
-    return found;
+    // threadIdx.x + 4294967290: numbers as large go on at 0, too, as sums or times blockIdx.x.
+    return word.size() > 5 ? found | numbers::NEGATIVE : found;
 }
 
 } // namespace
@@ -128,7 +129,7 @@ unsigned lane_values::numbers_of_macro(std::string_view name, int depth) const {
             const std::string_view here = macro.body.text(position);
             if (macro.body.is_number(position))
                 found |= numbers_of_literal(here);
-            else if (here == "-" || here == "~")
+            else if (here == "-" || here == "~" || here == "<")
                 found |= numbers::NEGATIVE;
             else if (is_arithmetic(here))
                 found |= numbers_of_type_word(here);
@@ -177,7 +178,8 @@ unsigned lane_values::numbers_in(int first, int last) const {
             ++position;
         } else if (text_.is_number(position)) {
             found |= numbers_of_literal(here);
-        } else if (text_.is_literal(position) || here == "-" || here == "~") {
+        } else if (text_.is_literal(position) || here == "-" || here == "~" ||
+                   (here == "<" && text_.is(position + 1, "<"))) {
             found |= numbers::NEGATIVE;
         } else if (is_builtin_variable(here)) {
             found |= numbers::UNSIGNED;

@@ -64,8 +64,17 @@ bool is_wide_integer(std::string_view type) {
 
 bool lane_values::is_known_call(int name) const {
     const std::string_view word = text_.text(name);
-    return is_function_of_numbers(word) || is_atomic(word) || is_arithmetic(word) ||
-           word == "__syncthreads";
+    if (is_arithmetic(word) || word == "__syncthreads")
+        return true;
+    return (is_function_of_numbers(word) || is_atomic(word)) && !is_of_reader(word);
+}
+
+// A max(int *of, int n) of the reader's own may do anything.
+bool lane_values::is_of_reader(std::string_view function) const {
+    for (const node &n : syntax_.nodes())
+        if (n.what == kind::function && text_.is(n.name, function))
+            return true;
+    return context_.others.count(std::string(function)) != 0;
 }
 
 bool lane_values::read_token(int position) {
@@ -198,8 +207,8 @@ bool lane_values::read() {
     return variables_.size() <= most_variables && names_are_plain();
 }
 
-// Whether no variable hides another one, none is an array that a pointer may point to, and each
-// change says which variable it changes.
+// Whether no variable hides another one, none is what a pointer may point to, and each change says
+// which variable it changes.
 bool lane_values::names_are_plain() const {
     for (const lane_variable &v : variables_) {
         if (shared_.count(v.name) != 0)
@@ -213,6 +222,12 @@ bool lane_values::names_are_plain() const {
         const lane_variable *v = at(position);
         if (v != nullptr && v->is_array && v->definition != position &&
             !text_.is(position + 1, "[") && !text_.is(position + 1, "."))
+            return false;
+        int target = position + 1; // of "&v" and "&(v)"
+        while (text_.is(target, "("))
+            ++target;
+        if (text_.is(position, "&") && text_.takes_address(position) && at(target) != nullptr &&
+            !text_.is(target + 1, "[") && !text_.is(target + 1, "->"))
             return false;
         const bool shift = (text_.is(position, "<") && text_.is(position + 1, "<=")) ||
                            (text_.is(position, ">") && text_.is(position + 1, ">="));

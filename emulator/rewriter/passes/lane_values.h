@@ -86,6 +86,7 @@ public:
 
 private:
     bool is_known_call(int name) const;
+    bool is_of_reader(std::string_view function) const;
     bool may_wait(const node &loop) const;
     bool ignores_old_values(int first, int last) const;
     bool read_token(int position);

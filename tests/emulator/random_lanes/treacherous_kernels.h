@@ -7,9 +7,16 @@ constexpr const char *TREACHEROUS_KERNELS = R"cuda(
 #define HALF (TILE / 2)
 #define RADIUS 1.5f
 #define BITS 2 + 1
+#define NEARLY_ALL 4294967290u
 const int STEP = 3;
 const float WEIGHT = 0.5f;
 __device__ int line_of_all[4096];
+__device__ float cbrtf(int &of) {
+    return of += 7;
+}
+__device__ float truncf(int *of) {
+    return ++*of;
+}
 
 __global__ void shift_in_place(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -358,5 +365,37 @@ __global__ void conditions_with_changes(const float *a, const float *b, float *o
     for (int q = 0; q < m && (v < 50 || (v = 0, false)); ++q)
         v += a[i] > 0 ? a[i] : 1;
     out[i] = v + k;
+}
+
+__global__ void goes_on_at_0(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned last = threadIdx.x + 4294967290u;
+    float v = 0;
+    if (last > 3)
+        v += 1;
+    if (threadIdx.x + 0xfffffffau > 3u)
+        v += 2;
+    if (threadIdx.x + NEARLY_ALL <= NEARLY_ALL + 2)
+        v += 4;
+    if (blockIdx.x * 2147483648u * 2 + threadIdx.x + (7u << 29) + (31u << 24) + (255u << 16) + (255u << 8) + 250 > 3)
+        v += 8;
+    out[i] = v;
+}
+
+__global__ void own_functions(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = m, j = m;
+    float sum = cbrtf(k) + truncf(&j);
+    for (int q = 0; q < 4; q++)
+        sum += a[i + q] * k + j;
+    out[i] = sum;
+}
+
+__global__ void adds_to_its_own(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = m;
+    atomicAdd(&k, 5);
+    float sum = 0;
+    for (int q = 0; q < 4; q++)
+        sum += a[i + q] * k;
+    out[i] = sum + k;
 }
 )cuda";
