@@ -328,7 +328,7 @@ __global__ void loops_of_kinds(const float *a, const float *b, float *out, int *
         v += a[q * 4 + i];
     for (; k > 0; k -= 2)
         v *= 0.5f;
-    for (int c = 0, d = 9; c != d; c++, d--)
+    for (int c = 0, d = 8; c != d; c++, d--)
         ;
     for (int c = 1; c < 9; c <<= 1)
         v += b[c + i];
