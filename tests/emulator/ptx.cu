@@ -178,6 +178,31 @@ __global__ void some_lanes(int *out) {
     out[threadIdx.x] = room[47 - threadIdx.x];
 }
 
+// Loads and stores that say which cache is to keep them, the last if there is an element.
+__global__ void by_caches(const float *from, float *to, int n) {
+    float x, y[4];
+    asm volatile("ld.global.ca.f32 %0, [%1];" : "=f"(x) : "l"(from));
+    asm volatile("st.global.wb.f32 [%0], %1;" ::"l"(to), "f"(x) : "memory");
+    asm volatile("ld.global.cg.b32 %0, [%1];" : "=f"(x) : "l"(from + 1));
+    asm volatile("st.global.cg.f32 [%0], %1;" ::"l"(to + 1), "f"(x) : "memory");
+    asm volatile("ld.global.nc.v2.f32 {%0, %1}, [%2];" : "=f"(y[0]), "=f"(y[1]) : "l"(from + 2));
+    asm volatile("st.global.wt.v2.f32 [%0], {%1, %2};" ::"l"(to + 2), "f"(y[0]), "f"(y[1])
+                 : "memory");
+    asm volatile("ld.global.cs.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(y[0]), "=f"(y[1]), "=f"(y[2]), "=f"(y[3])
+                 : "l"(from + 4));
+    asm volatile("st.global.cs.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to + 4), "f"(y[0]), "f"(y[1]),
+                 "f"(y[2]), "f"(y[3])
+                 : "memory");
+    for (int i = 8; i < 10; ++i) {
+        x = 1;
+        asm volatile("{ .reg .pred p; setp.lt.s32 p, %2, %3; @p ld.global.nc.f32 %0, [%1]; }"
+                     : "+f"(x)
+                     : "l"(from + i), "r"(i), "r"(n));
+        to[i] = x;
+    }
+}
+
 // The policy of a cache is no number of bytes.
 __global__ void with_policy(const int4 *from, int4 *to) {
     __shared__ int4 room[3];
@@ -209,6 +234,14 @@ static void test_barriers_and_caches() {
     CHECK_LAUNCH();
     CHECK_ARRAY(
         out.get(), [](size_t i) { return 47 - int(i); }, "some lanes");
+
+    const device_array<float> numbers(std::vector<float>{2, 3, 5, 7, 11, 13, 17, 19, 23}),
+        copies(10);
+    by_caches<<<1, 1>>>(numbers, copies, 9);
+    CHECK_LAUNCH();
+    const float primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 1};
+    CHECK_ARRAY(
+        copies.get(), [&](size_t i) { return primes[i]; }, "by caches");
 
     const device_array<int> from(std::vector<int>{1, 2, 3, 4}), to(12);
     with_policy<<<1, 1>>>(reinterpret_cast<const int4 *>(static_cast<const int *>(from)),

@@ -206,6 +206,25 @@ constexpr ptx_row rows[] = {
     IN_SCOPE("sys.global", "__NV_THREAD_SCOPE_SYSTEM"),
 #undef IN_SCOPE
 #undef ORDERED
+// Which cache keeps it makes no difference here.
+#define CACHED(LOAD, STORE)                                                                        \
+    {"ld.global." LOAD ".T", GIVEN(PTX "load<$t>(" PTX "generic($b1))")},                          \
+        {"ld.global." LOAD ".v2.T", PTX "load_vector<$t>(" PTX "generic($b1), $v0)",               \
+         GIVES_NOTHING},                                                                           \
+        {"ld.global." LOAD ".v4.T", PTX "load_vector<$t>(" PTX "generic($b1), $v0)",               \
+         GIVES_NOTHING},                                                                           \
+        {"st.global." STORE ".T", PTX "store<$t>(" PTX "generic($b0), $1)", GIVES_NOTHING},        \
+        {"st.global." STORE ".v2.T", PTX "store_vector<$t>(" PTX "generic($b0), $v1)",             \
+         GIVES_NOTHING},                                                                           \
+    {                                                                                              \
+        "st.global." STORE ".v4.T", PTX "store_vector<$t>(" PTX "generic($b0), $v1)",              \
+            GIVES_NOTHING                                                                          \
+    }
+    CACHED("ca", "wb"),
+    CACHED("cg", "cg"),
+    CACHED("cs", "cs"),
+    CACHED("nc", "wt"),
+#undef CACHED
     {"ld.shared.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
     {"ld.shared::cta.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
     {"ld.shared::cluster.T", GIVEN(PTX "load<$t>(" PTX "shared($b1))")},
