@@ -14,9 +14,6 @@ __device__ int line_of_all[4096];
 __device__ float cbrtf(int &of) {
     return of += 7;
 }
-__device__ float truncf(int *of) {
-    return ++*of;
-}
 
 __global__ void shift_in_place(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -377,16 +374,16 @@ __global__ void goes_on_at_0(const float *a, const float *b, float *out, int *bi
         v += 2;
     if (threadIdx.x + NEARLY_ALL <= NEARLY_ALL + 2)
         v += 4;
-    if (blockIdx.x * 2147483648u * 2 + threadIdx.x + (7u << 29) + (31u << 24) + (255u << 16) + (255u << 8) + 250 > 3)
+    if (threadIdx.x + (4095u << 20) + (4095u << 8) + 250 > 3)
         v += 8;
     out[i] = v;
 }
 
 __global__ void own_functions(const float *a, const float *b, float *out, int *bins, int n, int m) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x, k = m, j = m;
-    float sum = cbrtf(k) + truncf(&j);
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = m;
+    float sum = a[i] + cbrtf(k);
     for (int q = 0; q < 4; q++)
-        sum += a[i + q] * k + j;
+        sum += a[i + q] * k;
     out[i] = sum;
 }
 
