@@ -183,6 +183,7 @@ int main() {
 
     // The first normal number is that of the smallest probability, 2^-33.
     g = generator(CURAND_RNG_QUASI_SOBOL32);
+    CHECK_EQUAL(curandSetQuasiRandomGeneratorDimensions(g, 1), CURAND_STATUS_SUCCESS);
     device_array<float> normal(4);
     CHECK_EQUAL(curandGenerateNormal(g, normal, 4, 1, 2), CURAND_STATUS_SUCCESS);
     CHECK_EQUAL(curandDestroyGenerator(g), CURAND_STATUS_SUCCESS);
