@@ -238,7 +238,8 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
                 open.push_back(inner);
     }
     for (const auto &[definition, v] : needed)
-        values += v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+        values +=
+            v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
     for (const lane_variable *v : used_in(first->first, last->last)) {
         if (!plan_.is_in_array(*v))
             continue;

@@ -408,4 +408,16 @@ __global__ void shifts_in_macros(const float *a, const float *b, float *out, int
     if (t < OFFSET)
         out[t] += j;
 }
+
+__global__ void layers(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, width = blockDim.x * gridDim.x;
+    int y = threadIdx.y, z = threadIdx.z + blockIdx.z * blockDim.z;
+    int place = x + (y + z * blockDim.y) * width;
+    float sum = z;
+    for (int k = 0; k < y + z; k++)
+        sum += a[x + k] * 0.5f;
+    if (x < n && z < m)
+        sum += b[place];
+    out[place] = sum;
+}
 )cuda";

@@ -291,4 +291,18 @@ __global__ void casts_by_macros(const float *a, const float *b, float *out, int 
     __syncthreads();
     out[t + (y + block * blockDim.y) * blockDim.x] = old + (REAL)*p;
 }
+
+__global__ void keeps_in_layers(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x + (threadIdx.y + threadIdx.z * blockDim.y) * blockDim.x;
+    int all = blockDim.x * blockDim.y * blockDim.z;
+    float mine = a[t] + threadIdx.z;
+    cells[t] = mine;
+    __syncthreads();
+    mine += cells[all - 1 - t];
+    __syncthreads();
+    cells[t] = mine * threadIdx.z;
+    __syncthreads();
+    out[t + (blockIdx.x + blockIdx.z * gridDim.x) * all] = cells[all - 1 - t] + mine;
+}
 )cuda";
