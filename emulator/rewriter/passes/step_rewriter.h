@@ -85,6 +85,7 @@ private:
     bool is_expression(const node &statement) const;
     bool declares_type(int first, int last) const;
     bool may_come_first(int specifier) const;
+    bool has_variable_length(int specifier) const;
     void replace(int position, const std::string &by) { changes_[position] = by; }
     void fail() { failed_ = true; }
 

@@ -14,16 +14,23 @@ bool step_rewriter::declares_type(int first, int last) const {
     });
 }
 
+// Whether the length of a __shared__ array is a constant that steps make a variable, as what stands
+// in one declaration with it.
+bool step_rewriter::has_variable_length(int specifier) const {
+    const int last = syntax_.statement_around(specifier).last;
+    for (const auto &[name, v] : names_.variables)
+        for (const int use : syntax_.uses(name))
+            if (specifier < use && use < last)
+                return true;
+    return false;
+}
+
 // Whether a __shared__ variable may as well be declared in front of the first statement: what it
 // is made of is known there, and its name means nothing else.
 bool step_rewriter::may_come_first(int specifier) const {
     if (declares_type(first_statement_, specifier))
         return false;
     const node &declaration = syntax_.statement_around(specifier);
-    for (const auto &[name, v] : names_.variables)
-        for (const int use : syntax_.uses(name))
-            if (specifier < use && use < declaration.last)
-                return false;
     for (const node *variable : syntax_.variables_of(declaration))
         for (const int use : syntax_.uses(text_.text(variable->name)))
             if (names_.holds(use) && use != variable->name &&

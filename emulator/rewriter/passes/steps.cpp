@@ -63,7 +63,9 @@ bool step_rewriter::plan() {
     if (!find_barriers())
         return false;
     read_block(*syntax_.statement(body_), -1);
-    return !failed_ && first_statement_ >= 0 && names_.variables_can_move();
+    return !failed_ && first_statement_ >= 0 && names_.variables_can_move() &&
+           std::none_of(late_shared_.begin(), late_shared_.end(),
+                        [&](int specifier) { return has_variable_length(specifier); });
 }
 
 // A block with a barrier in it. loop: the outermost one around it, or -1.

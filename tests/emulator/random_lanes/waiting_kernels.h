@@ -267,6 +267,14 @@ __global__ void lengths_beside_values(const float *a, const float *b, float *out
     out[threadIdx.x + blockIdx.x * blockDim.x] = v[0] - v[1] + v[2] * v[3];
 }
 
+__global__ void lengths_of_shared(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    const int t = threadIdx.x, LENGTH = 1024;
+    __shared__ float cells[LENGTH];
+    cells[t] = a[t];
+    __syncthreads();
+    out[t + blockIdx.x * blockDim.x] = cells[blockDim.x - 1 - t];
+}
+
 __global__ void rows_of_its_own(const float *a, const float *b, float *out, int *bins, int n, int m) {
     __shared__ float cells[1024];
     int t = threadIdx.x;
