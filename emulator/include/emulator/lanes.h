@@ -53,8 +53,8 @@ __attribute__((noinline, cold)) lanes test_each(T first, lanes among, Test test)
     return found;
 }
 
-// Of how many the value is less than the bound, or at most as much. -1: it takes a look at each, as
-// numbers begin anew at 0, or are no whole ones.
+// How many lanes have a value below the bound (or equal to it). -1: each has to be looked at,
+// because the numbers wrap around or are not integers.
 template <class T, class B>
 inline __attribute__((always_inline)) int count_lanes(T first, B bound, bool also_equal,
                                                       lanes among) {
