@@ -97,10 +97,18 @@ int declarator_reader::end_of_part(int position, int last) const {
     return std::min(position, last);
 }
 
-// "T x", "T *x =", "a::b<c> x"
+// "T x", "T *x =", "a::b<c> x", "__align__(16) T x", "decltype(a) x"
 bool declarator_reader::looks_like_declaration(int first) const {
     if (begins_declaration(text_.text(first)))
         return true;
+    const int close =
+        text_.is_name(first) && text_.is(first + 1, "(") ? text_.closer(first + 1) : -1;
+    if (close > first) {
+        if (is_type_query(text_.text(first)))
+            return text_.is_name(close + 1);
+        return takes_arguments(text_.text(first)) ? looks_like_declaration(close + 1)
+                                                  : begins_declaration(text_.text(close + 1));
+    }
     int position = text_.is(first, "::") ? first + 1 : first;
     for (;; ++position) {
         if (!text_.is_name(position))
