@@ -97,8 +97,8 @@ int declarator_reader::end_of_part(int position, int last) const {
     return std::min(position, last);
 }
 
-// "T x", "T *x =", "a::b<c> x"
-bool declarator_reader::looks_like_declaration(int first) const {
+// "T x", "T *x =", "a::b<c> x", and as a statement "T &x(y)"
+bool declarator_reader::looks_like_declaration(int first, bool is_statement) const {
     if (begins_declaration(text_.text(first)))
         return true;
     int position = text_.is(first, "::") ? first + 1 : first;
@@ -114,14 +114,16 @@ bool declarator_reader::looks_like_declaration(int first) const {
         if (!text_.is(position, "::"))
             break;
     }
-    bool indirect = false;
+    const int type_end = position;
     for (; text_.is(position, "*") || text_.is(position, "&") || text_.is(position, "&&") ||
            text_.is(position, "const") || text_.is(position, "__restrict__");
          ++position)
-        indirect = true;
+        ;
+    static constexpr std::array<std::string_view, 5> behind_name = {"=", ";", ",", "[", "{"};
     const std::string_view behind = text_.text(position + 1);
     return text_.is_name(position) &&
-           (!indirect || behind == "=" || behind == ";" || behind == "," || behind == "[");
+           (position == type_end || one_of(behind, behind_name) ||
+            (is_statement && behind == "(" && !text_.is(type_end, "&&"))); // not done && f(x);
 }
 
 // "node *next = list", "int x : row"
