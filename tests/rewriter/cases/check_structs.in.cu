@@ -60,6 +60,7 @@ void host(row *p, packed *b) {
     b->low = 1;
 }
 __global__ void in_indices(row *p, const int *at, int i) {
+    using line = row[4];
     p[at[i]] = p[(int)at[i]], p[0] = p[min(i, 1)];
     row *made = new row[i];
     ALIGNED(8) row rows[2][4];
