@@ -220,7 +220,12 @@ static void check_no_outcome() {
     destroy(params);
     CHECK_EQUAL(cusolverDnXsyevjSetTolerance(nullptr, 1e-7), CUSOLVER_STATUS_INVALID_VALUE);
 
-    // Settings that are gone when the work is done that was captured.
+    const int64_t large = int64_t(1) << 32;
+    CHECK_EQUAL(cusolverDnXpotrf(handle, nullptr, CUBLAS_FILL_MODE_LOWER, large, CUDA_C_64F, dA,
+                                 large, CUDA_C_64F, nullptr, 0, nullptr, 0, nullptr),
+                CUSOLVER_STATUS_NOT_SUPPORTED);
+
+    // Settings that are gone when the work is done that was captured: it writes into no others.
     dA.set(positive(n));
     device_array<int> info(1, -1);
     cudaStream_t stream;
@@ -234,10 +239,15 @@ static void check_no_outcome() {
                                   raw(dA), n, w, nullptr, 0, info, params));
     CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
     destroy(params);
+    CHECK_SOLVER(cusolverDnCreateSyevjInfo(&params));
     CHECK_CUDA(cudaGraphInstantiate(&work, graph, 0));
     CHECK_CUDA(cudaGraphLaunch(work, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
     CHECK_EQUAL(info.get()[0], 0);
+    int sweeps = -1;
+    CHECK_SOLVER(cusolverDnXsyevjGetSweeps(handle, params, &sweeps));
+    CHECK_EQUAL(sweeps, 0);
+    destroy(params);
     CHECK_CUDA(cudaGraphExecDestroy(work));
     CHECK_CUDA(cudaGraphDestroy(graph));
     CHECK_SOLVER(cusolverDnSetStream(handle, nullptr));
