@@ -117,6 +117,10 @@ static void check_least_squares() {
     CHECK_EQUAL(cublasDgeqrfBatched(handle, m, n, Qs, m - 1, taus, &info, COUNT),
                 CUBLAS_STATUS_INVALID_VALUE);
     CHECK_EQUAL(info, -4);
+    CHECK_EQUAL(cublasDgetrsBatched(handle, CUBLAS_OP_N, n, columns, As, n - 1, nullptr, Cs, ldc,
+                                    &info, COUNT),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(info, -5);
     device_array<double> zeros(std::vector<double>(COUNT * A_SIZE));
     device_array<double *> of_zeros(parts(zeros, A_SIZE));
     CHECK_BLAS(cublasDgelsBatched(handle, CUBLAS_OP_N, m, n, columns, of_zeros, lda, Cs, ldc, &info,
