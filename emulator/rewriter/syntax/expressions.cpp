@@ -424,8 +424,11 @@ int expression_reader::name_in_front(int open) const {
             depth += (here == ">") - (here == "<");
             if (depth == 0)
                 break;
-            if (here.empty() || here == ";" || here == "&&" || here == "||" || here == "?" ||
-                text_.closer(position) > position)
+            const bool type = here == "&&" && (text_.is(position + 1, ">") || // f<T &&>(x)
+                                               text_.is(position + 1, ","));
+            const bool compares = here == "||" || here == "?" || (here == "&&" && !type);
+            if (here.empty() || here == ";" || text_.closer(position) > position ||
+                (compares && !text_.is_launch(open)))
                 return -1;
             if (closes_bracket(here) && text_.opener(position) >= 0)
                 position = text_.opener(position);
