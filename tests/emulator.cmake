@@ -249,7 +249,7 @@ book_label("rewriter/messages of compilers" rewriter)
 set_tests_properties("rewriter/messages of compilers" PROPERTIES TIMEOUT 120)
 if(BOOK_HAS_NVCC)
   add_test(NAME "nvcc/what the rewriter calls right"
-    COMMAND "${CMAKE_CUDA_COMPILER}" -c -o "${CMAKE_CURRENT_BINARY_DIR}/right_nvcc.o"
+    COMMAND "${CMAKE_CUDA_COMPILER}" --extended-lambda -c -o "${CMAKE_CURRENT_BINARY_DIR}/right_nvcc.o"
             "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases/right_nvcc.in.cu")
   book_label("nvcc/what the rewriter calls right" nvcc)
   set_tests_properties("nvcc/what the rewriter calls right" PROPERTIES TIMEOUT 120)

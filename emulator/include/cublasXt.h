@@ -1,7 +1,8 @@
 /* cublasXt.h: products of matrices that lie in the host's memory, or in the device's. One device
  * does it all.
  *
- * Not there: the other routines of level 3, and routines of the host's that share the work. */
+ * Not there: the other routines of level 3, and host routines that share the work
+ * (cublasXtSetCpuRoutine). */
 #ifndef CUBLAS_XT_H_
 #define CUBLAS_XT_H_
 

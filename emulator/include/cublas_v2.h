@@ -2,7 +2,7 @@
  * batches, also of triangular factors and of least squares. Matrices are column after column.
  * Where OpenBLAS is installed it multiplies large matrices.
  *
- * Not there: logs, emulated precision.
+ * What is missing: emulator/LIBRARIES.md.
  */
 #ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_

@@ -2,7 +2,7 @@
  * them; eigenvalues of symmetric and Hermitian matrices, and singular values, by Jacobi's
  * rotations; batches of these and of Cholesky. Matrices are column after column.
  *
- * Not there: iterative refinement, sparse matrices (cusolverSp.h). */
+ * What is missing: emulator/LIBRARIES.md. */
 #ifndef CUSOLVERDN_H_
 #define CUSOLVERDN_H_
 
@@ -26,10 +26,11 @@ cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle);
 cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream);
 cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream);
 
-/* ---- Jacobi's rotations. They go on until nothing is left to turn, whatever the settings say. */
+/* ---- Jacobi's rotations. They go on until nothing is left to turn, for at most 60 sweeps,
+ * whatever the settings say. */
 
-typedef struct cusolverDnRotations *syevjInfo_t;
-typedef struct cusolverDnRotations *gesvdjInfo_t;
+typedef struct syevjInfo *syevjInfo_t;
+typedef struct gesvdjInfo *gesvdjInfo_t;
 
 #define CUDA_EMULATOR_ROTATIONS(CREATED, NAME, TYPE)                                               \
     cusolverStatus_t cusolverDnCreate##CREATED##Info(TYPE *info);                                  \

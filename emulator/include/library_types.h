@@ -42,7 +42,7 @@ typedef enum cudaDataType_t {
     CUDA_R_4F_E2M1 = 33
 } cudaDataType;
 
-/* How products of floating point are made of those of integers, which is not done here. */
+/* How floating-point products are emulated with integer ones, which is not done here. */
 typedef enum cudaEmulationStrategy_t {
     CUDA_EMULATION_STRATEGY_DEFAULT = 0,
     CUDA_EMULATION_STRATEGY_PERFORMANT = 1,

@@ -8,8 +8,8 @@ namespace cuda_emulator {
 void lanes_lie_apart() {
     const kernel_info &kernel = *running_kernel.load();
     fail(kernel.file, kernel.line, cudaErrorNotSupported,
-         "compares numbers that begin anew at 0 in the middle of a row of threads: calculate them "
-         "with 64 bits, as by (long long)threadIdx.x");
+         "compares numbers that begin anew at 0 in the middle of a row of threads: declare one of "
+         "them volatile, and the threads run one by one");
 }
 
 } // namespace cuda_emulator

@@ -47,6 +47,10 @@ bool is_memory_of_device(const void *pointer, std::size_t bytes);
 // which status it returns.
 void refuse_library_call(const char *call, const std::string &why, const char *status);
 
+// Of a size of 64 bits: the libraries' sizes are ints here.
+constexpr const char *TOO_LARGE =
+    "a size or a stride does not fit in an int: there is nothing so large here";
+
 // Says on stderr why a library cannot do what a call asks for.
 void say_of_library(const char *call, const char *why);
 

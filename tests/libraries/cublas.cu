@@ -2,6 +2,7 @@
 // strides and leading dimensions; scalars of the host and of the device; batches; what must be
 // refused.
 #include "../emulator/check.h"
+#include "distance.h"
 
 #include <cublas_v2.h>
 #include <complex>
@@ -51,9 +52,7 @@ static T element(const std::vector<T> &a, int lda, cublasOperation_t op, int i, 
 }
 template <class T>
 static void check_near(const std::vector<T> &got, const std::vector<T> &wanted, const char *what) {
-    double worst = 0;
-    for (size_t i = 0; i < got.size(); ++i)
-        worst = std::fmax(worst, static_cast<double>(std::abs(got[i] - wanted[i])));
+    const double worst = largest_difference(got, wanted);
     check_that(worst < (sizeof(T) == sizeof(double) && !std::is_same<T, double>::value ? 1e-4
                         : std::is_same<T, float>::value                                ? 1e-4
                                                                                        : 1e-11),

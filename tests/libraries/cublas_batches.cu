@@ -1,11 +1,14 @@
 // cublas_batches.cu: many small problems at a time against loops: matrices times vectors, least
 // squares; sizes of 64 bits; and products of what lies in the host's memory.
 #include "../emulator/check.h"
+#include "distance.h"
 
 #include <cublasXt.h>
 #include <cublas_v2.h>
 
 #include <cmath>
+#include <complex>
+#include <limits>
 
 #define CHECK_BLAS(...) CHECK_EQUAL(__VA_ARGS__, CUBLAS_STATUS_SUCCESS)
 
@@ -23,9 +26,7 @@ static std::vector<double> many(size_t count) {
 }
 static void check_near(const std::vector<double> &got, const std::vector<double> &wanted,
                        const char *what) {
-    double worst = 0;
-    for (size_t i = 0; i < wanted.size(); ++i)
-        worst = std::fmax(worst, std::fabs(got[i] - wanted[i]));
+    const double worst = largest_difference(got, wanted);
     check_that(worst < 1e-10, std::string(what) + " is off by " + std::to_string(worst), __FILE__,
                __LINE__);
 }
@@ -109,25 +110,71 @@ static void check_least_squares() {
     check_near(of_r, squares, "geqrfBatched");
     CHECK_EQUAL(cublasDgelsBatched(handle, CUBLAS_OP_N, n, m, columns, As, lda, Cs, ldc, &info,
                                    dinfo, COUNT),
+                CUBLAS_STATUS_NOT_SUPPORTED);
+    CHECK_EQUAL(cublasDgelsBatched(handle, CUBLAS_OP_T, m, n, columns, As, lda, Cs, ldc, &info,
+                                   dinfo, COUNT),
+                CUBLAS_STATUS_NOT_SUPPORTED);
+    CHECK_EQUAL(cublasDgeqrfBatched(handle, m, n, Qs, m - 1, taus, &info, COUNT),
                 CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(info, -4);
+    CHECK_EQUAL(cublasDgetrsBatched(handle, CUBLAS_OP_N, n, columns, As, n - 1, nullptr, Cs, ldc,
+                                    &info, COUNT),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(info, -5);
     device_array<double> zeros(std::vector<double>(COUNT * A_SIZE));
     device_array<double *> of_zeros(parts(zeros, A_SIZE));
     CHECK_BLAS(cublasDgelsBatched(handle, CUBLAS_OP_N, m, n, columns, of_zeros, lda, Cs, ldc, &info,
                                   dinfo, COUNT));
     CHECK_ARRAY(
-        dinfo.get(), [](size_t) { return n; }, "the last pivot is zero");
+        dinfo.get(), [](size_t) { return 1; }, "the first zero pivot");
+}
+
+// Each operation by both sizes, with complex numbers: beta is 0, and what is in C no number.
+static void check_products_of_64_bits() {
+    constexpr int n = 4;
+    constexpr int64_t wide = n;
+    using number = std::complex<double>;
+    std::vector<number> a, b;
+    for (int i = 0; i < n * n; ++i) {
+        a.emplace_back(many(1)[0], i);
+        b.emplace_back(i, many(1)[0]);
+    }
+    const auto raw = [](number *p) { return reinterpret_cast<cuDoubleComplex *>(p); };
+    device_array<number> dA(a), dB(b);
+    const cuDoubleComplex one = {1, 0}, zero = {0, 0};
+    const auto none = std::numeric_limits<double>::quiet_NaN();
+    const cublasOperation_t operations[] = {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C};
+    for (const auto left : operations)
+        for (const auto right : operations) {
+            device_array<number> dC(n * n, number(none, none));
+            CHECK_BLAS(cublasZgemm_64(handle, left, right, wide, wide, wide, &one, raw(dA), wide,
+                                      raw(dB), wide, &zero, raw(dC), wide));
+            std::vector<number> wanted(n * n);
+            const auto element = [](const std::vector<number> &m, cublasOperation_t op, int i,
+                                    int j) {
+                const number x = op == CUBLAS_OP_N ? m[i + j * n] : m[j + i * n];
+                return op == CUBLAS_OP_C ? std::conj(x) : x;
+            };
+            for (int j = 0; j < n; ++j)
+                for (int i = 0; i < n; ++i)
+                    for (int k = 0; k < n; ++k)
+                        wanted[i + j * n] += element(a, left, i, k) * element(b, right, k, j);
+            check_that(largest_difference(dC.get(), wanted) < 1e-10, "Zgemm_64", __FILE__,
+                       __LINE__);
+        }
 }
 
 static void check_sizes_of_64_bits() {
+    check_products_of_64_bits();
     const int64_t n = 4;
-    const std::vector<double> A = many(n * n), B = many(n * n);
-    device_array<double> dA(A), dB(B), dC(std::vector<double>(n * n)), same(dC.get());
-    const double one = 1, zero = 0;
-    CHECK_BLAS(
-        cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, 4, 4, 4, &one, dA, 4, dB, 4, &zero, dC, 4));
-    CHECK_BLAS(cublasDgemm_64(handle, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, dA, n, dB, n, &zero,
-                              same, n));
-    check_near(same.get(), dC.get(), "Dgemm_64");
+    const std::vector<double> A = many(n * n), x = many(2 * n);
+    std::vector<double> y = many(2 * n), wanted = y;
+    for (int i = 0; i < n; ++i) {
+        wanted[2 * i] = 0;
+        for (int j = 0; j < n; ++j)
+            wanted[2 * i] += 2 * A[i + j * n] * x[n - 1 - j];
+    }
+    device_array<double> dA(A), dx(x), dy(y), factors(std::vector<double>{2, 0});
     int largest = 0;
     int64_t wide = -1;
     CHECK_BLAS(cublasIdamax(handle, 16, dA, 1, &largest));
@@ -136,15 +183,25 @@ static void check_sizes_of_64_bits() {
     CHECK_BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
     device_array<int64_t> on_device(std::vector<int64_t>(1, -1));
     CHECK_BLAS(cublasIdamin_64(handle, 16, dA, 1, on_device));
+    CHECK_BLAS(cublasDgemv_64(handle, CUBLAS_OP_N, n, n, factors, dA, n, dx, int64_t(-1),
+                              factors + 1, dy, int64_t(2)));
     CHECK_BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
+    check_near(dy.get(), wanted, "Dgemv_64");
     CHECK_BLAS(cublasIdamin(handle, 16, dA, 1, &largest));
     CHECK_EQUAL(on_device.get()[0], largest);
+#ifdef CUDA_EMULATOR // a GPU may have so much memory
+    const double one = 1;
+    const int64_t large = int64_t(1) << 32;
+    CHECK_EQUAL(cublasDscal_64(handle, large, &one, dA, int64_t(1)), CUBLAS_STATUS_NOT_SUPPORTED);
+    CHECK_EQUAL(cublasIdamax_64(handle, large, dA, 1, &wide), CUBLAS_STATUS_NOT_SUPPORTED);
+#endif
 }
 
 static void check_host_memory() {
     constexpr int m = 3, n = 4, k = 5, lda = 6, ldb = 5, ldc = 4;
     const std::vector<double> A = many(lda * m), B = many(ldb * n);
     std::vector<double> C = many(ldc * n), wanted = C;
+    const std::vector<double> before = C;
     const double alpha = 2, beta = -1;
     for (int j = 0; j < n; ++j)
         for (int i = 0; i < m; ++i) {
@@ -161,9 +218,27 @@ static void check_host_memory() {
     CHECK_BLAS(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), lda, dB, ldb,
                              &beta, C.data(), ldc));
     check_near(C, wanted, "XtDgemm");
+    device_array<double> dC(before);
+    CHECK_BLAS(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), lda, dB, ldb,
+                             &beta, dC, ldc));
+    check_near(dC.get(), wanted, "XtDgemm to the device");
     CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), k - 1, dB,
                               ldb, &beta, C.data(), ldc),
                 CUBLAS_STATUS_INVALID_VALUE);
+    const double *const none = nullptr;
+    CHECK_BLAS(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, 0, k, &alpha, none, lda, none, ldb,
+                             &beta, nullptr, ldc));
+    CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, none, lda, dB, ldb,
+                              &beta, C.data(), ldc),
+                CUBLAS_STATUS_INVALID_VALUE);
+    CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), lda, none,
+                              ldb, &beta, C.data(), ldc),
+                CUBLAS_STATUS_INVALID_VALUE);
+#ifdef CUDA_EMULATOR
+    CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_N, CUBLAS_OP_N, size_t(1) << 32, n, k, &alpha, A.data(),
+                              size_t(1) << 32, dB, ldb, &beta, C.data(), size_t(1) << 32),
+                CUBLAS_STATUS_NOT_SUPPORTED);
+#endif
     CHECK_BLAS(cublasXtDestroy(xt));
     CHECK_EQUAL(cublasXtDestroy(xt), CUBLAS_STATUS_NOT_INITIALIZED);
 }

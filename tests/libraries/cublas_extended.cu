@@ -1,6 +1,7 @@
 // cublas_extended.cu: cuBLAS for types that are known when the call is made: half, bytes, vectors
 // of any; and cuBLASLt, against loops: orders, batches, epilogues, what must be refused.
 #include "../emulator/check.h"
+#include "distance.h"
 
 #include <cublasLt.h>
 #include <cublas_v2.h>
@@ -23,9 +24,7 @@ template <class T> static std::vector<T> many(size_t count) {
 }
 static void check_near(const std::vector<float> &got, const std::vector<float> &wanted,
                        const char *what) {
-    double worst = 0;
-    for (size_t i = 0; i < got.size(); ++i)
-        worst = std::fmax(worst, std::fabs(static_cast<double>(got[i]) - wanted[i]));
+    const double worst = largest_difference(got, wanted);
     check_that(worst < 1e-4, std::string(what) + " is off by " + std::to_string(worst), __FILE__,
                __LINE__);
 }

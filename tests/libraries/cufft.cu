@@ -1,6 +1,7 @@
 // cufft.cu: cuFFT against the sum that a transform is, over sizes with small and large prime
 // factors, dimensions, strides, batches, in place and not; back again; what must be refused.
 #include "../emulator/check.h"
+#include "distance.h"
 
 #include <cufft.h>
 #include <complex>
@@ -28,13 +29,6 @@ static cufftDoubleComplex *z(complex *p) {
 }
 static cufftComplex *c(std::complex<float> *p) {
     return reinterpret_cast<cufftComplex *>(p);
-}
-
-template <class T> static double distance(const std::vector<T> &a, const std::vector<T> &b) {
-    double worst = 0;
-    for (size_t i = 0; i < a.size(); ++i)
-        worst = std::fmax(worst, static_cast<double>(std::abs(a[i] - b[i])));
-    return worst;
 }
 
 // By the definition, of a box of three dimensions.
@@ -69,7 +63,7 @@ static void check_complex(int n0, int n1, int n2) {
     else
         CHECK_FFT(cufftPlan1d(&plan, n2, CUFFT_Z2Z, 1));
     CHECK_FFT(cufftExecZ2Z(plan, z(in), z(out), CUFFT_FORWARD));
-    check_that(distance(out.get(), transform(x, n0, n1, n2, -1)) < 1e-10,
+    check_that(largest_difference(out.get(), transform(x, n0, n1, n2, -1)) < 1e-10,
                "a transform of " + std::to_string(n0) + " x " + std::to_string(n1) + " x " +
                    std::to_string(n2) + " is wrong",
                __FILE__, __LINE__);
@@ -77,7 +71,7 @@ static void check_complex(int n0, int n1, int n2) {
     std::vector<complex> back = out.get();
     for (complex &y : back)
         y /= double(x.size());
-    CHECK(distance(back, x) < 1e-12);
+    CHECK(largest_difference(back, x) < 1e-12);
     CHECK_FFT(cufftDestroy(plan));
 }
 
@@ -101,7 +95,7 @@ static void check_real(int n1, int n2, bool in_place) {
     const std::vector<complex> whole = transform(x, 1, n1, n2, -1);
     for (int j = 0; j < n1; ++j)
         wanted.insert(wanted.end(), whole.begin() + j * n2, whole.begin() + j * n2 + half);
-    CHECK(distance(got, wanted) < 1e-10);
+    CHECK(largest_difference(got, wanted) < 1e-10);
     CHECK_FFT(cufftExecZ2D(back, z(out), in));
     const std::vector<double> again = in.get();
     for (int j = 0; j < n1; ++j)
@@ -129,7 +123,7 @@ static void check_strides() {
         line = transform(line, 1, 1, n, -1);
         wanted.insert(wanted.end(), line.begin(), line.end());
     }
-    CHECK(distance(out.get(), wanted) < 1e-10);
+    CHECK(largest_difference(out.get(), wanted) < 1e-10);
     CHECK_FFT(cufftDestroy(plan));
 }
 
@@ -190,7 +184,7 @@ int main() {
     CHECK_EQUAL(cufftMakePlan1d(plan, 0, CUFFT_Z2Z, 1, &bytes), CUFFT_INVALID_SIZE);
     CHECK_FFT(cufftMakePlan1d(plan, 8, CUFFT_Z2Z, 1, &bytes));
     CHECK_FFT(cufftExecZ2Z(plan, z(in), z(out), CUFFT_FORWARD));
-    CHECK(distance(out.get(), transform(x, 1, 1, 8, -1)) < 1e-10);
+    CHECK(largest_difference(out.get(), transform(x, 1, 1, 8, -1)) < 1e-10);
     CHECK_FFT(cufftDestroy(plan));
     return check_result();
 }

@@ -2,6 +2,7 @@
 // singular vectors turned back: in the four types, both triangles, rows that must be exchanged;
 // matrices without a factor; what must be refused.
 #include "../emulator/check.h"
+#include "distance.h"
 
 #include <cusolverDn.h>
 #include <algorithm>
@@ -66,9 +67,7 @@ template <class T> static matrix<T> turned(const matrix<T> &a) {
 }
 template <class T>
 static void check_same(const matrix<T> &a, const matrix<T> &b, const char *what) {
-    double worst = 0;
-    for (size_t i = 0; i < a.e.size(); ++i)
-        worst = std::fmax(worst, static_cast<double>(std::abs(a.e[i] - b.e[i])));
+    const double worst = largest_difference(a.e, b.e);
     check_that(worst < (sizeof(typename type_of<T>::real) == 4 ? 2e-4 : 1e-10),
                std::string(what) + " is off by " + std::to_string(worst), __FILE__, __LINE__);
 }

@@ -232,8 +232,11 @@ static void check_vectors_and_mistakes() {
     CHECK_SPARSE(cusparseScatter(handle, x, vy));
     CHECK_EQUAL(y.get()[3], 52);
     float sum = 0;
-    CHECK_SPARSE(cusparseSpVV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, x, vy, &sum, CUDA_R_32F,
-                              nullptr));
+    size_t bytes = 0;
+    const auto as_it_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    CHECK_SPARSE(cusparseSpVV_bufferSize(handle, as_it_is, x, vy, &sum, CUDA_R_32F, &bytes));
+    device_array<char> buffer(bytes + 1);
+    CHECK_SPARSE(cusparseSpVV(handle, as_it_is, x, vy, &sum, CUDA_R_32F, buffer));
     CHECK_EQUAL(sum, 26 * 26 + 52 * 52);
     CHECK_SPARSE(cusparseRot(handle, &two, &three, x, vy));
     CHECK_EQUAL(values.get()[1], 5 * 52);

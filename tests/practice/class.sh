@@ -107,7 +107,9 @@ fi
 cp -R "$practice/01_double" "$scratch/broken"
 echo 'this is no C++' >>"$scratch/broken/task.cpp"
 ! "$book" practice grade --task "$scratch/broken" --junit "$class" 2>messages >junit || wrong 'a broken task is no error'
-grep -q "errors=\"$count\"" junit && grep -q '<error type="NOT JUDGED" message="the task broken cannot be built' junit &&
-    tail -n 1 messages | grep -qx "book: 0 of $count are right, $count could not be judged" ||
-    wrong "a broken task is told as $(cat junit messages)"
+for text in "errors=\"$count\"" '<error type="NOT JUDGED" message="the task broken cannot be built'; do
+    grep -q "$text" junit || wrong "of a broken task there is no $text: $(cat junit)"
+done
+tail -n 1 messages | grep -qx "book: 0 of $count are right, $count could not be judged" ||
+    wrong "a broken task is not counted: $(cat messages)"
 exit $failed

@@ -9,8 +9,8 @@
 # NAME.messages is what it warns of.
 # A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, one with
 # record_ for the recorder, and one with right_relaxed_ with nvcc's option --expt-relaxed-constexpr. Threads become
-# lanes only in one that begins with lanes, so that the others show one pass each. Of one whose name begins with tree_
-# only the tree is printed.
+# lanes only in one that begins with lanes or right_, so that the others show one pass each. Of one whose name begins
+# with tree_ only the tree is printed.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
 set -u
@@ -59,11 +59,11 @@ check_case() {
     mkdir "$out"
     check=--one-by-one
     case $name in
-    lanes*) check='' ;;
     check_*) check=--check ;;
     profile_*) check=--profile ;;
     record_*) check=--record ;;
     right_relaxed_*) check=--relaxed-constexpr ;;
+    lanes* | right_*) check='' ;;
     esac
     case $name in tree_*)
         (cd "$cases" && exec "$rewriter" --tree "$name.in.cu") >"$out/tree" 2>&1 || return 1

@@ -1,5 +1,5 @@
 /* cublas_64.h: the functions of cuBLAS with sizes of 64 bits, for C++. The work is done by those of
- * 32 bits; a size that is none of these is refused.
+ * 32 bits; a size that does not fit in an int is refused.
  */
 #ifndef CUDA_EMULATOR_CUBLAS_64_H
 #define CUDA_EMULATOR_CUBLAS_64_H
@@ -11,11 +11,14 @@ namespace cuda_emulator {
 template <class T> struct widened { using type = T; };
 template <> struct widened<int> { using type = int64_t; };
 
-template <auto OF_32, class F = decltype(OF_32)> struct with_wide_sizes;
-template <auto OF_32, class... P> struct with_wide_sizes<OF_32, cublasStatus_t (*)(P...)> {
+cublasStatus_t cublas_refuses_size(const char *name);
+
+template <auto OF_32, const char *NAME_64, class F = decltype(OF_32)> struct with_wide_sizes;
+template <auto OF_32, const char *NAME_64, class... P>
+struct with_wide_sizes<OF_32, NAME_64, cublasStatus_t (*)(P...)> {
     static cublasStatus_t call(typename widened<P>::type... arguments) {
         if (!((P(arguments) == arguments) && ...))
-            return CUBLAS_STATUS_NOT_SUPPORTED;
+            return cublas_refuses_size(NAME_64);
         return OF_32(static_cast<P>(arguments)...);
     }
 };
@@ -23,7 +26,9 @@ template <auto OF_32, class... P> struct with_wide_sizes<OF_32, cublasStatus_t (
 } // namespace cuda_emulator
 
 #define CUDA_EMULATOR_64(name)                                                                     \
-    inline constexpr auto name##_64 = cuda_emulator::with_wide_sizes<&name>::call
+    inline constexpr char cuda_emulator_name_of_##name[] = #name "_64";                            \
+    inline constexpr auto name##_64 =                                                              \
+        cuda_emulator::with_wide_sizes<&name, cuda_emulator_name_of_##name>::call
 
 #define CUDA_EMULATOR_BLAS_64(L, N)                                                                \
     CUDA_EMULATOR_64(cublas##L##axpy);                                                             \

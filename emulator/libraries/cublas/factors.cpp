@@ -136,20 +136,21 @@ cublasStatus_t getri(const char *name, cublasHandle_t handle, int n, const T *co
     });
 }
 
-// info is the host's here: about arguments, which have been looked at.
+// info is the host's here: about arguments, which are looked at when the call is made.
 template <class T>
 cublasStatus_t getrs(const char *name, cublasHandle_t handle, cublasOperation_t trans, int n,
                      int columns, const T *const A[], int lda, const int *pivots, T *const B[],
                      int ldb, int *info, int count) {
     call c(name, handle);
-    c.operation("trans", trans);
-    c.size("n", n).size("the number of columns", columns).size("the number of matrices", count);
-    c.leading("lda", lda, n, "A")
-        .leading("ldb", ldb, n, "B")
-        .wants(info != nullptr, "info is a null pointer");
-    if (!c.is_good())
+    if (!c.wants(info != nullptr, "info is a null pointer").is_good())
         return c.status();
     *info = 0;
+    c.operation("trans", trans).argument(1, info).size("n", n).argument(2, info);
+    c.size("the number of columns", columns).argument(3, info);
+    c.leading("lda", lda, n, "A").argument(5, info).leading("ldb", ldb, n, "B").argument(8, info);
+    c.size("the number of matrices", count).argument(10, info);
+    if (!c.is_good())
+        return c.status();
     if (n == 0 || columns == 0 || count == 0)
         return c.status();
     if (c.reads_lists("A or B", count, A, B))

@@ -19,6 +19,11 @@ bool is_there(cublasHandle_t handle) {
     return alive().has(handle);
 }
 
+cublasStatus_t refuse_size(const char *name) {
+    refuse_library_call(name, TOO_LARGE, "CUBLAS_STATUS_NOT_SUPPORTED");
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+}
+
 call::call(const char *name, cublasHandle_t handle) : name_(name), status_(CUBLAS_STATUS_SUCCESS) {
     if (is_there(handle)) {
         settings_ = *handle;
@@ -29,11 +34,17 @@ call::call(const char *name, cublasHandle_t handle) : name_(name), status_(CUBLA
     }
 }
 
-call &call::wants(bool holds, const std::string &what) {
+call &call::wants(bool holds, const std::string &what, cublasStatus_t otherwise) {
     if (is_good() && !holds) {
-        refuse_library_call(name_, what, "CUBLAS_STATUS_INVALID_VALUE");
-        status_ = CUBLAS_STATUS_INVALID_VALUE;
+        refuse_library_call(name_, what, cublasGetStatusName(otherwise));
+        status_ = otherwise;
     }
+    return *this;
+}
+
+call &call::argument(int number, int *info) {
+    if (!is_good() && status_ != CUBLAS_STATUS_NOT_INITIALIZED && info != nullptr && *info == 0)
+        *info = -number;
     return *this;
 }
 
@@ -150,6 +161,10 @@ cublasStatus_t move_vector(int n, int size, const void *from, int incx, void *to
 } // namespace cuda_emulator::cublas
 
 using namespace cuda_emulator::cublas;
+
+cublasStatus_t cuda_emulator::cublas_refuses_size(const char *name) {
+    return refuse_size(name);
+}
 
 extern "C" {
 

@@ -25,6 +25,9 @@ namespace cuda_emulator::cublas {
 
 bool is_there(cublasHandle_t handle);
 
+// Of a size that is no int.
+cublasStatus_t refuse_size(const char *name);
+
 // A factor such as alpha: the host's is taken when the call is made, the device's when its work is
 // done.
 template <class T> struct factor {
@@ -46,12 +49,16 @@ public:
 
     // The arguments must be so; says so where they are not. what: "n is -1, and must not be
     // negative".
-    call &wants(bool holds, const std::string &what);
+    call &wants(bool holds, const std::string &what,
+                cublasStatus_t otherwise = CUBLAS_STATUS_INVALID_VALUE);
     call &size(const char *name, int value); // which must not be negative
     call &leading(const char *name, long long value, long long rows, const char *of);
     call &stride(const char *name, int value); // which must not be 0
     // Which must be one of those that BLAS has.
     call &operation(const char *name, cublasOperation_t op);
+    // What has been looked at is the argument of this number, as LAPACK counts, without the handle:
+    // info, of the host, becomes its negative if it is the first that is wrong.
+    call &argument(int number, int *info);
     call &side(cublasSideMode_t side);
     call &triangle(cublasFillMode_t uplo);
     call &diagonal(cublasDiagType_t diag);

@@ -8,17 +8,16 @@ namespace cuda_emulator::cublas {
 namespace {
 
 // info is the host's: about arguments, which are looked at when the call is made.
-void look_at(call &c, int m, int n, int lda, int *info, int count) {
-    c.size("m", m).size("n", n).size("the number of matrices", count).leading("lda", lda, m, "A");
-    if (c.wants(info != nullptr, "info is a null pointer").is_good())
-        *info = 0;
-}
-
 template <class T>
 cublasStatus_t geqrf(const char *name, cublasHandle_t handle, int m, int n, T *const A[], int lda,
                      T *const tau[], int *info, int count) {
     call c(name, handle);
-    look_at(c, m, n, lda, info, count);
+    if (!c.wants(info != nullptr, "info is a null pointer").is_good())
+        return c.status();
+    *info = 0;
+    c.size("m", m).argument(1, info).size("n", n).argument(2, info);
+    c.leading("lda", lda, m, "A").argument(4, info);
+    c.size("the number of matrices", count).argument(7, info);
     const int shorter = std::min(m, n);
     if (!c.is_good() || shorter == 0 || count == 0)
         return c.status();
@@ -40,11 +39,19 @@ cublasStatus_t gels(const char *name, cublasHandle_t handle, cublasOperation_t t
                     int columns, T *const A[], int lda, T *const C[], int ldc, int *info,
                     int *zero_pivots, int count) {
     call c(name, handle);
-    look_at(c, m, n, lda, info, count);
-    c.size("the number of columns", columns).leading("ldc", ldc, m, "C");
-    c.wants(trans == CUBLAS_OP_N, "trans is not CUBLAS_OP_N, the only one that there is");
-    c.wants(m >= n,
-            "m is " + std::to_string(m) + ", and must not be below n, " + std::to_string(n));
+    if (!c.wants(info != nullptr, "info is a null pointer").is_good())
+        return c.status();
+    *info = 0;
+    c.wants(trans == CUBLAS_OP_N, "trans is not CUBLAS_OP_N, the only one that there is",
+            CUBLAS_STATUS_NOT_SUPPORTED)
+        .argument(1, info);
+    c.size("m", m).argument(2, info).size("n", n).argument(3, info);
+    c.wants(m >= n, "m is " + std::to_string(m) + ", and must not be below n, " + std::to_string(n),
+            CUBLAS_STATUS_NOT_SUPPORTED)
+        .argument(2, info);
+    c.size("the number of columns", columns).argument(4, info);
+    c.leading("lda", lda, m, "A").argument(6, info).leading("ldc", ldc, m, "C").argument(8, info);
+    c.size("the number of matrices", count).argument(11, info);
     if (!c.is_good() || n == 0 || count == 0)
         return c.status();
     if (c.reads_lists("A or C", count, A, C))
@@ -61,9 +68,10 @@ cublasStatus_t gels(const char *name, cublasHandle_t handle, cublasOperation_t t
         for (int i = 0; i < count; ++i) {
             const T *const a = A[i];
             cusolver::qr(A[i], m, n, lda, tau.data());
-            int zero = n;
-            while (zero > 0 && a[zero - 1 + (zero - 1LL) * lda] != T(0))
-                --zero;
+            int zero = 1; // the first, from 1
+            while (zero <= n && a[zero - 1 + (zero - 1LL) * lda] != T(0))
+                ++zero;
+            zero = zero > n ? 0 : zero;
             if (zero_pivots != nullptr)
                 zero_pivots[i] = zero;
             if (zero != 0)

@@ -275,13 +275,13 @@ extern "C" {
                                        int64_t *result) {                                          \
         return fit(n, incx) ? extreme("cublasI" #l "amax_64", handle, int(n), in(x), int(incx),    \
                                       result, true)                                                \
-                            : CUBLAS_STATUS_NOT_SUPPORTED;                                         \
+                            : refuse_size("cublasI" #l "amax_64");                                 \
     }                                                                                              \
     cublasStatus_t cublasI##l##amin_64(cublasHandle_t handle, int64_t n, const T *x, int64_t incx, \
                                        int64_t *result) {                                          \
         return fit(n, incx) ? extreme("cublasI" #l "amin_64", handle, int(n), in(x), int(incx),    \
                                       result, false)                                               \
-                            : CUBLAS_STATUS_NOT_SUPPORTED;                                         \
+                            : refuse_size("cublasI" #l "amin_64");                                 \
     }                                                                                              \
     cublasStatus_t cublas##N##nrm2(cublasHandle_t handle, int n, const T *x, int incx,             \
                                    R *result) {                                                    \

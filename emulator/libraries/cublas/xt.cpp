@@ -35,13 +35,14 @@ public:
         if (cudaMalloc(&copy_, pitch_ * columns) != cudaSuccess)
             throw std::bad_alloc();
         if (is_read)
-            (void)cudaMemcpy2D(copy_, pitch_, matrix, pitch_, rows_, columns,
-                               cudaMemcpyHostToDevice);
+            brought_ =
+                cudaMemcpy2D(copy_, pitch_, matrix, pitch_, rows_, columns, cudaMemcpyHostToDevice);
     }
     ~on_device() { (void)cudaFree(copy_); }
     on_device(const on_device &) = delete;
     on_device &operator=(const on_device &) = delete;
 
+    bool is_there() const { return brought_ == cudaSuccess; }
     T *get() const { return is_copy_ ? static_cast<T *>(copy_) : place_; }
     cublasStatus_t bring_back() const {
         const cudaError_t e = copy_ == nullptr ? cudaDeviceSynchronize()
@@ -55,6 +56,7 @@ private:
     void *copy_ = nullptr;
     size_t rows_, columns_, pitch_;
     bool is_copy_ = false;
+    cudaError_t brought_ = cudaSuccess;
 };
 
 template <class T, class Gemm>
@@ -67,12 +69,17 @@ cublasStatus_t gemm(const char *name, Gemm work, cublasXtHandle_t handle, cublas
     const size_t a_rows = transa == CUBLAS_OP_N ? m : k, b_rows = transb == CUBLAS_OP_N ? k : n;
     call c(name, handle->handle);
     for (const size_t size : {m, n, k, lda, ldb, ldc})
-        c.wants(size <= static_cast<size_t>(std::numeric_limits<int>::max()),
-                "there are no matrices so large here");
+        if (c.is_good() && size > static_cast<size_t>(std::numeric_limits<int>::max()))
+            return refuse_size(name);
     c.leading("lda", static_cast<long long>(lda), static_cast<long long>(a_rows), "A")
         .leading("ldb", static_cast<long long>(ldb), static_cast<long long>(b_rows), "B")
         .leading("ldc", static_cast<long long>(ldc), static_cast<long long>(m), "C");
-    if (!c.wants(alpha != nullptr && beta != nullptr, "alpha or beta is a null pointer").is_good())
+    c.operation("transa", transa).operation("transb", transb);
+    c.wants(alpha != nullptr && beta != nullptr, "alpha or beta is a null pointer");
+    if (!c.is_good() || m == 0 || n == 0)
+        return c.status();
+    c.wants(C != nullptr, "C is a null pointer");
+    if (!c.wants(k == 0 || (A != nullptr && B != nullptr), "A or B is a null pointer").is_good())
         return c.status();
     int device = 0;
     if (cudaGetDevice(&device) != cudaSuccess || cudaSetDevice(handle->device) != cudaSuccess)
@@ -81,9 +88,12 @@ cublasStatus_t gemm(const char *name, Gemm work, cublasXtHandle_t handle, cublas
     try {
         const on_device<T> a(A, a_rows, transa == CUBLAS_OP_N ? k : m, lda, true),
             b(B, b_rows, transb == CUBLAS_OP_N ? n : k, ldb, true), to(C, m, n, ldc, true);
-        status = work(handle->handle, transa, transb, static_cast<int>(m), static_cast<int>(n),
-                      static_cast<int>(k), alpha, a.get(), static_cast<int>(lda), b.get(),
-                      static_cast<int>(ldb), beta, to.get(), static_cast<int>(ldc));
+        status =
+            !a.is_there() || !b.is_there() || !to.is_there()
+                ? CUBLAS_STATUS_EXECUTION_FAILED
+                : work(handle->handle, transa, transb, static_cast<int>(m), static_cast<int>(n),
+                       static_cast<int>(k), alpha, a.get(), static_cast<int>(lda), b.get(),
+                       static_cast<int>(ldb), beta, to.get(), static_cast<int>(ldc));
         if (status == CUBLAS_STATUS_SUCCESS)
             status = to.bring_back();
     } catch (const std::bad_alloc &) {

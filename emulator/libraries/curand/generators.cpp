@@ -22,7 +22,7 @@ using word = unsigned long long;
 
 // Sobol's.
 constexpr const char *MORE_DIMENSIONS =
-    "the emulator has 64 dimensions, and 20000 where Debian's package librocrand-dev is installed";
+    "the emulator has 64 dimensions, and 20000 where librocrand-dev of Debian 12 is installed";
 
 template <class State> constexpr size_t numbers_in_turn = 1;
 template <> constexpr size_t numbers_in_turn<curandStatePhilox4_32_10> = 4;
@@ -363,9 +363,10 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
     return set(generator, [=](curandGenerator_st &g) {
         if (!g.is_quasi())
             return CURAND_STATUS_TYPE_ERROR;
-        // Few ask for more than the first, so nobody reads a file for these.
-        if (dimensions == 0 || (dimensions > 64 && dimensions > most_dimensions())) {
-            if (dimensions != 0 && dimensions <= 20000)
+        // No file is read for those that are built in.
+        if (dimensions == 0 ||
+            (dimensions > BUILT_IN_DIMENSIONS && dimensions > most_dimensions())) {
+            if (dimensions != 0 && dimensions <= ALL_DIMENSIONS)
                 cuda_emulator::say_of_library("curandSetQuasiRandomGeneratorDimensions",
                                               MORE_DIMENSIONS);
             return CURAND_STATUS_OUT_OF_RANGE;
@@ -438,7 +439,7 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[]
         table() {
             for (unsigned d = 0; d < dimensions; ++d)
                 direction_vectors(d, of[d]);
-            if (dimensions >= 20000)
+            if (dimensions >= ALL_DIMENSIONS)
                 return;
             std::fflush(stdout);
             std::fprintf(stderr, "CUDA emulator: note: curandGetDirectionVectors32: %s\n",

@@ -52,8 +52,7 @@ struct dimension {
 };
 
 // From the second dimension on. The first has no polynomial.
-constexpr unsigned BUILT_IN = 64;
-constexpr dimension table[BUILT_IN - 1] = {
+constexpr dimension table[BUILT_IN_DIMENSIONS - 1] = {
     {3, {1}},
     {7, {1, 3}},
     {11, {1, 3, 1}},
@@ -155,10 +154,10 @@ std::vector<unsigned> read_installed() {
     }
     if (all.size() % 32 != 0)
         return {};
-    for (unsigned d = 0; d < BUILT_IN; ++d) {
+    for (unsigned d = 0; d < BUILT_IN_DIMENSIONS; ++d) {
         unsigned own[32];
         work_out(d, own);
-        if (all.size() < BUILT_IN * 32 || !std::equal(own, own + 32, &all[d * 32]))
+        if (all.size() < BUILT_IN_DIMENSIONS * 32 || !std::equal(own, own + 32, &all[d * 32]))
             return {};
     }
     return all;
@@ -171,11 +170,11 @@ const std::vector<unsigned> &installed() {
 } // namespace
 
 unsigned most_dimensions() {
-    return std::max(BUILT_IN, static_cast<unsigned>(installed().size() / 32));
+    return std::max(BUILT_IN_DIMENSIONS, static_cast<unsigned>(installed().size() / 32));
 }
 
 void direction_vectors(unsigned number, unsigned (&v)[32]) {
-    if (number < BUILT_IN)
+    if (number < BUILT_IN_DIMENSIONS)
         work_out(number, v);
     else
         std::copy_n(&installed()[number * 32], 32, v);

@@ -4,7 +4,10 @@
 
 namespace cuda_emulator::curand {
 
-// 20,000 where Debian's package librocrand-dev is installed, which has them as text, and else 64.
+constexpr unsigned BUILT_IN_DIMENSIONS = 64, ALL_DIMENSIONS = 20000;
+
+// All where librocrand-dev of Debian 12 is installed, which has them as text (later ones only
+// declare them), and else those that are built in.
 unsigned most_dimensions();
 
 // Of a dimension, counted from 0.

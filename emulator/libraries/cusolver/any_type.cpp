@@ -14,8 +14,7 @@ cusolverStatus_t by_type(const char *name, cudaDataType type, std::initializer_l
                          std::initializer_list<int64_t> sizes, Work work) {
     for (const int64_t size : sizes)
         if (size != static_cast<int>(size)) {
-            refuse_library_call(name, "there are no matrices so large here",
-                                "CUSOLVER_STATUS_NOT_SUPPORTED");
+            refuse_library_call(name, TOO_LARGE, "CUSOLVER_STATUS_NOT_SUPPORTED");
             return CUSOLVER_STATUS_NOT_SUPPORTED;
         }
     if (std::find(alike.begin(), alike.end(), false) == alike.end())

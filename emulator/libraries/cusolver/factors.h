@@ -159,6 +159,9 @@ void apply_q(const T *a, length k, length lda, const T *tau, bool transposed, T 
     }
 }
 
+// Rotations that are still needed after so many sweeps, of a NaN for one, are given up.
+constexpr int MOST_SWEEPS = 60;
+
 // The singular values of the columns of a, by turning pairs of them until all are orthogonal
 // (Jacobi, Hestenes). a becomes U times the values, v the turns. Returns how often it has looked at
 // all pairs.
@@ -169,7 +172,7 @@ template <class T> int turn_columns(std::vector<T> &a, length m, length n, std::
     const real<T> small = 8 * std::numeric_limits<real<T>>::epsilon();
     bool turned = true;
     int sweep = 0;
-    for (; sweep < 60 && turned; ++sweep) {
+    for (; sweep < MOST_SWEEPS && turned; ++sweep) {
         turned = false;
         for (length p = 0; p < n; ++p)
             for (length q = p + 1; q < n; ++q) {
@@ -239,6 +242,8 @@ template <class T> void complete(std::vector<std::vector<T>> &u, length m, size_
             e /= std::sqrt(size);
         u.push_back(x);
     }
+    // Where the others are no basis, because they have a NaN or are infinite.
+    u.resize(std::max(u.size(), wanted), std::vector<T>(static_cast<size_t>(m), T(0)));
 }
 
 // Descending, with a vector for each: those of u are more where wanted is.
@@ -303,7 +308,7 @@ int eigen(std::vector<T> &a, length n, std::vector<real<T>> &w, std::vector<T> &
                           static_cast<real<T>>(std::max<length>(n, 1));
     bool turned = true;
     int sweep = 0;
-    for (; sweep < 60 && turned; ++sweep) {
+    for (; sweep < MOST_SWEEPS && turned; ++sweep) {
         turned = false;
         for (length p = 0; p < n; ++p)
             for (length q = p + 1; q < n; ++q) {

@@ -1,27 +1,48 @@
-// jacobi.cpp: eigenvalues and singular values as those ask for them who want Jacobi's rotations,
-// and of many matrices at a time; and Cholesky's factors of many.
+// jacobi.cpp: eigenvalues and singular values for callers who ask for Jacobi's rotations, one
+// matrix or many.
 #include "routines.h"
 
-// What is asked for, which is found at the first try; and the outcome of one matrix.
-struct cusolverDnRotations {
+#include <memory>
+
+namespace cuda_emulator::cusolver {
+
+// What came of the last call.
+struct outcome {
     double residual = 0;
     int sweeps = 0;
+    bool is_of_batch = false; // then it is not told
 };
+// Work that waits in a stream or a graph keeps it, too: the program may destroy the settings
+// before.
+struct rotations {
+    std::shared_ptr<outcome> last = std::make_shared<outcome>();
+};
+
+} // namespace cuda_emulator::cusolver
+
+struct syevjInfo : cuda_emulator::cusolver::rotations {};
+struct gesvdjInfo : cuda_emulator::cusolver::rotations {};
 
 namespace cuda_emulator::cusolver {
 
 namespace {
 
+constexpr int ONE = -1; // matrix, by the routine without batches
+
+std::shared_ptr<outcome> outcome_of(const rotations *params) {
+    return params == nullptr ? nullptr : params->last;
+}
+
 // By how much (Frobenius) a is not u diag(sizes) v^H.
-template <class T>
-double residual_of(const std::vector<T> &a, length m, length n, const T *u, length ldu,
-                   const real<T> *sizes, length count, const T *v, length ldv) {
+template <class T, class Left, class Right>
+double residual_of(const std::vector<T> &a, length m, length n, Left u,
+                   const std::vector<real<T>> &sizes, Right v) {
     double sum = 0;
     for (length j = 0; j < n; ++j)
         for (length i = 0; i < m; ++i) {
             T e = a[static_cast<size_t>(i + j * m)];
-            for (length k = 0; k < count; ++k)
-                e -= u[i + k * ldu] * sizes[k] * conjugate(v[j + k * ldv]);
+            for (size_t k = 0; k < sizes.size(); ++k)
+                e -= u(i, k) * sizes[k] * conjugate(v(j, k));
             sum += std::norm(e);
         }
     return std::sqrt(sum);
@@ -30,7 +51,8 @@ double residual_of(const std::vector<T> &a, length m, length n, const T *u, leng
 template <class T>
 cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigMode_t mode,
                        cublasFillMode_t uplo, int n, T *A, int lda, real<T> *W, int *info,
-                       cusolverDnRotations *params, int count) {
+                       const rotations *params, int of_batch) {
+    const int count = of_batch == ONE ? 1 : of_batch;
     return call(name, handle)
         .size("n", n)
         .size("the number of matrices", count)
@@ -38,19 +60,22 @@ cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigM
         .matrix("A", A, n, n * count, lda, true, true)
         .vector("W", W, n * count, true)
         .vector("info", info, count, true)
-        .does([=] {
+        .does([=, last = outcome_of(params)] {
+            last->is_of_batch = of_batch != ONE;
             for (int i = 0; i < count; ++i) {
                 T *const a = A + length(i) * lda * n;
                 const std::vector<T> whole = whole_of(a, n, lda, uplo == CUBLAS_FILL_MODE_UPPER);
                 std::vector<T> turned = whole, vectors;
                 std::vector<real<T>> w;
-                params->sweeps = eigen(turned, n, w, vectors);
-                params->residual =
-                    residual_of(whole, n, n, vectors.data(), n, w.data(), n, vectors.data(), n);
+                last->sweeps = eigen(turned, n, w, vectors);
+                const auto vector = [&](length row, size_t k) {
+                    return vectors[static_cast<size_t>(row) + k * static_cast<size_t>(n)];
+                };
+                last->residual = residual_of(whole, n, n, vector, w, vector);
                 std::copy(w.begin(), w.end(), W + length(i) * n);
                 for (length j = 0; j < n && mode == CUSOLVER_EIG_MODE_VECTOR; ++j)
                     std::copy_n(vectors.begin() + j * n, n, a + j * lda);
-                info[i] = 0;
+                info[i] = last->sweeps == MOST_SWEEPS ? n + 1 : 0;
             }
         });
 }
@@ -59,17 +84,21 @@ cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigM
 template <class T>
 cusolverStatus_t gesvdj(const char *name, cusolverDnHandle_t handle, cusolverEigMode_t mode,
                         bool economic, int m, int n, T *A, int lda, real<T> *S, T *U, int ldu, T *V,
-                        int ldv, int *info, cusolverDnRotations *params, int count) {
+                        int ldv, int *info, const rotations *params, int of_batch) {
+    const int count = of_batch == ONE ? 1 : of_batch;
     const int shorter = std::min(m, n), u_columns = economic ? shorter : m,
               v_columns = economic ? shorter : n;
     const bool with_vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
     call c(name, handle);
     c.size("m", m).size("n", n).size("the number of matrices", count).needs("params", params);
+    if (of_batch != ONE)
+        c.at_most("m", m, 32).at_most("n", n, 32);
     c.matrix("A", A, m, n * count, lda, true, true).vector("S", S, shorter * count, true);
     if (with_vectors)
         c.matrix("U", U, m, u_columns * count, ldu, false, true)
             .matrix("V", V, n, v_columns * count, ldv, false, true);
-    return c.vector("info", info, count, true).does([=] {
+    return c.vector("info", info, count, true).does([=, last = outcome_of(params)] {
+        last->is_of_batch = of_batch != ONE;
         for (int i = 0; i < count; ++i) {
             const T *const a = A + length(i) * lda * n;
             std::vector<T> wide, tall; // of A, and of what has no fewer rows than columns
@@ -83,7 +112,11 @@ cusolverStatus_t gesvdj(const char *name, cusolverDnHandle_t handle, cusolverEig
             if (m < n)
                 std::swap(found.u, found.v);
             std::copy(found.sizes.begin(), found.sizes.end(), S + length(i) * shorter);
-            info[i] = 0;
+            last->sweeps = found.sweeps;
+            last->residual = residual_of(
+                wide, m, n, [&](length row, size_t k) { return found.u[k][size_t(row)]; },
+                found.sizes, [&](length row, size_t k) { return found.v[k][size_t(row)]; });
+            info[i] = found.sweeps == MOST_SWEEPS ? shorter + 1 : 0;
             if (!with_vectors)
                 continue;
             T *const u = U + length(i) * ldu * u_columns, *const v =
@@ -92,60 +125,31 @@ cusolverStatus_t gesvdj(const char *name, cusolverDnHandle_t handle, cusolverEig
                 std::copy_n(found.u[static_cast<size_t>(j)].begin(), m, u + j * ldu);
             for (length j = 0; j < v_columns; ++j)
                 std::copy_n(found.v[static_cast<size_t>(j)].begin(), n, v + j * ldv);
-            params->residual = residual_of(wide, m, n, u, ldu, found.sizes.data(), shorter, v, ldv);
-            params->sweeps = found.sweeps;
         }
     });
 }
 
-template <class T>
-cusolverStatus_t potrf_batch(const char *name, cusolverDnHandle_t handle, cublasFillMode_t uplo,
-                             int n, T *A[], int lda, int *info, int count) {
-    call c(name, handle);
-    c.size("n", n).size("the number of matrices", count).vector("A", A, count, false);
-    c.vector("info", info, count, true);
-    if (is_memory_of_device(A, static_cast<size_t>(count) * sizeof *A))
-        for (int i = 0; i < count; ++i)
-            c.matrix("A", A[i], n, n, lda, true, true);
-    return c.does([=] {
-        for (int i = 0; i < count; ++i)
-            info[i] = cholesky(view<T>{A[i], lda, uplo == CUBLAS_FILL_MODE_UPPER}, n);
-    });
-}
-
-template <class T>
-cusolverStatus_t potrs_batch(const char *name, cusolverDnHandle_t handle, cublasFillMode_t uplo,
-                             int n, int columns, T *A[], int lda, T *B[], int ldb, int *info,
-                             int count) {
-    call c(name, handle);
-    c.size("n", n).size("the number of columns", columns).size("the number of matrices", count);
-    c.vector("A", A, count, false).vector("B", B, count, false).vector("info", info, 1, true);
-    if (is_memory_of_device(A, static_cast<size_t>(count) * sizeof *A) &&
-        is_memory_of_device(B, static_cast<size_t>(count) * sizeof *B))
-        for (int i = 0; i < count; ++i)
-            c.matrix("A", A[i], n, n, lda, true, false)
-                .matrix("B", B[i], n, columns, ldb, true, true);
-    return c.does([=] {
-        for (int i = 0; i < count; ++i)
-            solve_by_cholesky(A[i], n, lda, uplo == CUBLAS_FILL_MODE_UPPER, B[i], columns, ldb);
-        *info = 0;
-    });
-}
-
-cusolverStatus_t create(cusolverDnRotations **info) {
+template <class Info> cusolverStatus_t create(Info **info) {
     if (info == nullptr)
         return CUSOLVER_STATUS_INVALID_VALUE;
-    *info = new cusolverDnRotations;
+    *info = new Info;
     return CUSOLVER_STATUS_SUCCESS;
 }
+cusolverStatus_t set(const rotations *info) {
+    return info == nullptr ? CUSOLVER_STATUS_INVALID_VALUE : CUSOLVER_STATUS_SUCCESS;
+}
 template <class T>
-cusolverStatus_t tell(cusolverDnHandle_t handle, cusolverDnRotations *info,
-                      T cusolverDnRotations::*what, T *to) {
+cusolverStatus_t tell(const char *name, cusolverDnHandle_t handle, const rotations *info,
+                      T outcome::*what, T *to) {
     if (!alive().has(handle))
         return CUSOLVER_STATUS_NOT_INITIALIZED;
     if (info == nullptr || to == nullptr || cudaStreamSynchronize(handle->stream) != cudaSuccess)
         return CUSOLVER_STATUS_INVALID_VALUE;
-    *to = info->*what;
+    if (info->last->is_of_batch) {
+        refuse_library_call(name, "nothing is told of a batch", "CUSOLVER_STATUS_NOT_SUPPORTED");
+        return CUSOLVER_STATUS_NOT_SUPPORTED;
+    }
+    *to = info->last.get()->*what;
     return CUSOLVER_STATUS_SUCCESS;
 }
 
@@ -157,38 +161,35 @@ using namespace cuda_emulator::cusolver;
 
 extern "C" {
 
-// Both kinds of settings. Rotations go on until nothing is left to turn, and values are sorted.
-#define SETTINGS(NAME, TYPE)                                                                       \
-    cusolverStatus_t cusolverDnCreate##NAME##Info(TYPE *info) {                                    \
+// Rotations go on whatever the settings say, and values are sorted.
+#define SETTINGS(CREATED, NAME, TYPE)                                                              \
+    cusolverStatus_t cusolverDnCreate##CREATED##Info(TYPE *info) {                                 \
         return create(info);                                                                       \
     }                                                                                              \
-    cusolverStatus_t cusolverDnDestroy##NAME##Info(TYPE info) {                                    \
+    cusolverStatus_t cusolverDnDestroy##CREATED##Info(TYPE info) {                                 \
         delete info;                                                                               \
         return CUSOLVER_STATUS_SUCCESS;                                                            \
-    }
-SETTINGS(Syevj, syevjInfo_t)
-SETTINGS(Gesvdj, gesvdjInfo_t)
-#undef SETTINGS
-#define SETTINGS(NAME, TYPE)                                                                       \
-    cusolverStatus_t cusolverDnX##NAME##SetTolerance(TYPE, double) {                               \
-        return CUSOLVER_STATUS_SUCCESS;                                                            \
     }                                                                                              \
-    cusolverStatus_t cusolverDnX##NAME##SetMaxSweeps(TYPE, int) {                                  \
-        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    cusolverStatus_t cusolverDnX##NAME##SetTolerance(TYPE info, double) {                          \
+        return set(info);                                                                          \
     }                                                                                              \
-    cusolverStatus_t cusolverDnX##NAME##SetSortEig(TYPE, int) {                                    \
-        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    cusolverStatus_t cusolverDnX##NAME##SetMaxSweeps(TYPE info, int) {                             \
+        return set(info);                                                                          \
+    }                                                                                              \
+    cusolverStatus_t cusolverDnX##NAME##SetSortEig(TYPE info, int) {                               \
+        return set(info);                                                                          \
     }                                                                                              \
     cusolverStatus_t cusolverDnX##NAME##GetResidual(cusolverDnHandle_t handle, TYPE info,          \
                                                     double *residual) {                            \
-        return tell(handle, info, &cusolverDnRotations::residual, residual);                       \
+        return tell("cusolverDnX" #NAME "GetResidual", handle, info, &outcome::residual,           \
+                    residual);                                                                     \
     }                                                                                              \
     cusolverStatus_t cusolverDnX##NAME##GetSweeps(cusolverDnHandle_t handle, TYPE info,            \
                                                   int *sweeps) {                                   \
-        return tell(handle, info, &cusolverDnRotations::sweeps, sweeps);                           \
+        return tell("cusolverDnX" #NAME "GetSweeps", handle, info, &outcome::sweeps, sweeps);      \
     }
-SETTINGS(syevj, syevjInfo_t)
-SETTINGS(gesvdj, gesvdjInfo_t)
+SETTINGS(Syevj, syevj, syevjInfo_t)
+SETTINGS(Gesvdj, gesvdj, gesvdjInfo_t)
 
 #define FOR_TYPE(T, R, L, SYEVJ)                                                                   \
     cusolverStatus_t cusolverDn##L##SYEVJ##_bufferSize(cusolverDnHandle_t, cusolverEigMode_t,      \
@@ -200,7 +201,7 @@ SETTINGS(gesvdj, gesvdjInfo_t)
                                           cublasFillMode_t uplo, int n, T *A, int lda, R *W, T *,  \
                                           int, int *info, syevjInfo_t params) {                    \
         return syevj("cusolverDn" #L#SYEVJ, handle, mode, uplo, n, in(A), lda, W, info, params,    \
-                     1);                                                                           \
+                     ONE);                                                                         \
     }                                                                                              \
     cusolverStatus_t cusolverDn##L##SYEVJ##Batched_bufferSize(                                     \
         cusolverDnHandle_t, cusolverEigMode_t, cublasFillMode_t, int, const T *, int, const R *,   \
@@ -222,7 +223,7 @@ SETTINGS(gesvdj, gesvdjInfo_t)
         cusolverDnHandle_t handle, cusolverEigMode_t mode, int economic, int m, int n, T *A,       \
         int lda, R *S, T *U, int ldu, T *V, int ldv, T *, int, int *info, gesvdjInfo_t params) {   \
         return gesvdj("cusolverDn" #L "gesvdj", handle, mode, economic != 0, m, n, in(A), lda, S,  \
-                      in(U), ldu, in(V), ldv, info, params, 1);                                    \
+                      in(U), ldu, in(V), ldv, info, params, ONE);                                  \
     }                                                                                              \
     cusolverStatus_t cusolverDn##L##gesvdjBatched_bufferSize(                                      \
         cusolverDnHandle_t, cusolverEigMode_t, int, int, const T *, int, const R *, const T *,     \
@@ -234,17 +235,6 @@ SETTINGS(gesvdj, gesvdjInfo_t)
         T *U, int ldu, T *V, int ldv, T *, int, int *info, gesvdjInfo_t params, int count) {       \
         return gesvdj("cusolverDn" #L "gesvdjBatched", handle, mode, false, m, n, in(A), lda, S,   \
                       in(U), ldu, in(V), ldv, info, params, count);                                \
-    }                                                                                              \
-    cusolverStatus_t cusolverDn##L##potrfBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, \
-                                                 int n, T *A[], int lda, int *info, int count) {   \
-        return potrf_batch("cusolverDn" #L "potrfBatched", handle, uplo, n, in(A), lda, info,      \
-                           count);                                                                 \
-    }                                                                                              \
-    cusolverStatus_t cusolverDn##L##potrsBatched(cusolverDnHandle_t handle, cublasFillMode_t uplo, \
-                                                 int n, int columns, T *A[], int lda, T *B[],      \
-                                                 int ldb, int *info, int count) {                  \
-        return potrs_batch("cusolverDn" #L "potrsBatched", handle, uplo, n, columns, in(A), lda,   \
-                           in(B), ldb, info, count);                                               \
     }
 FOR_TYPE(float, float, S, syevj)
 FOR_TYPE(double, double, D, syevj)

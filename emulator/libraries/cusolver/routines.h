@@ -158,11 +158,11 @@ cusolverStatus_t syevd(const char *name, cusolverDnHandle_t handle, cusolverEigM
         .does([=] {
             std::vector<T> whole = whole_of(A, n, lda, uplo == CUBLAS_FILL_MODE_UPPER), vectors;
             std::vector<real<T>> w;
-            eigen(whole, n, w, vectors);
+            const int sweeps = eigen(whole, n, w, vectors);
             std::copy(w.begin(), w.end(), W);
             for (length j = 0; j < n && mode == CUSOLVER_EIG_MODE_VECTOR; ++j)
                 std::copy_n(&vectors[static_cast<size_t>(j * n)], n, A + j * lda);
-            *info = 0;
+            *info = sweeps == MOST_SWEEPS ? n - 1 : 0;
         });
 }
 
@@ -198,7 +198,7 @@ cusolverStatus_t gesvd(const char *name, cusolverDnHandle_t handle, signed char 
         for (length j = 0; j < (jobu == 'O' ? n : u_columns); ++j)
             std::copy_n(found.u[static_cast<size_t>(j)].begin(), m,
                         jobu == 'O' ? A + j * lda : U + j * ldu);
-        *info = 0;
+        *info = found.sweeps == MOST_SWEEPS ? n - 1 : 0;
     });
 }
 

@@ -37,7 +37,7 @@ const char *const help_text =
     "  --check              tell the checker of shared and device variables\n"
     "  --profile            tell the profiler of loops\n"
     "  --record             tell the recorder of statements\n"
-    "  --one-by-one         make no threads lanes of loops, where that is known to be the same\n"
+    "  --one-by-one         run threads one by one, even where they could be lanes of loops\n"
     "  --relaxed-constexpr  let device code call constexpr functions of the host\n"
     "  --help               print this text\n"
     "\n"

@@ -64,7 +64,7 @@ private:
     known_function *function_around(const program_file &file, int position);
     const known_function *function_at(const program_file &file, int position);
     bool is_left_out(const known_function &f, const node &around) const;
-    bool has_own(const known_function &f, const std::string &name) const;
+    bool has_own(const known_function &f, const std::string &name);
     static bool stands_alone(const tree &syntax, int position);
     void check_launch(const program_file &file, const node &launch);
     void check_shape(const known_function &f);
@@ -122,6 +122,7 @@ private:
     names words_of_macros_;          // what occurs in a macro
     bool foreign_namespace_ = false; // "using namespace" of one whose functions are not known
     bool uses_std_ = false;          // "using namespace std"
+    std::map<std::pair<const known_function *, std::string>, bool> own_; // see has_own()
     std::vector<message> messages_;
 };
 } // namespace cuda_rewriter

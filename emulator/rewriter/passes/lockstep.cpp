@@ -5,6 +5,7 @@
 //     ::cuda_emulator::in_lockstep<11>(v[t]) += ::cuda_emulator::in_lockstep<9>(v[t + 32]); ...
 // if one is read after it has been written, and no barrier of the warp or the block is between. So
 // are elements that only a cast makes volatile: *(volatile float *)&v[t], ((volatile float *)v)[t].
+// (Members that a cast makes so, as in *(volatile float *)&v[t].x, are left alone.)
 #include "lockstep.h"
 
 #include "../sema/device_bodies.h"
@@ -142,6 +143,8 @@ private:
             const bool of_element = text_.is(close + 1, "&");
             const int array = of_element ? close + 2 : close + 1;
             int last = of_element ? last_bracket(array) : array;
+            if (of_element && (text_.is(last + 1, ".") || text_.is(last + 1, "->")))
+                continue;
             while (text_.is(first - 1, "(") && text_.closer(first - 1) == last + 1) {
                 --first;
                 ++last;

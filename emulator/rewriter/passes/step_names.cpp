@@ -142,10 +142,11 @@ bool step_names::may_take_address(const node &n) const {
         const auto found = variables.find(text.text(function.object));
         return function.what == kind::member && found != variables.end() && found->second.generic;
     }
-    // (type)&x may look like (a) & x.
+    // (type)&x may look like (a) & x, f() & x does not.
+    const int open = text.is(n.name - 1, ")") ? text.opener(n.name - 1) : -1;
     const bool cast =
-        n.what == kind::operation && text.is(n.first, "(") && text.closer(n.first) == n.name - 1 &&
-        syntax.within(n.first + 1, n.name).begin() == syntax.within(n.first + 1, n.name).end();
+        n.what == kind::operation && open >= 0 && open < n.name - 2 && !text.is_name(open - 1) &&
+        syntax.within(open + 1, n.name).begin() == syntax.within(open + 1, n.name).end();
     if (!syntax.is_prefix(n, "&") && !(cast && text.is(n.name, "&")))
         return false;
     int first = n.body;

@@ -76,7 +76,7 @@ step_values::step_values(const step_names &names, const std::vector<std::string>
 // int &r = i: then i may change under another name.
 bool step_values::refers_to_variables() const {
     for (const node &n : names_.syntax.below(*names_.syntax.statement(names_.body)))
-        if (n.what == kind::declarator && n.body >= 0 &&
+        if (n.what == kind::declarator && (n.body >= 0 || text_.is(n.open, "(")) &&
             (text_.is(n.first - 1, "&") || text_.is(n.first - 1, "&&")))
             return true;
     return false;
@@ -187,6 +187,8 @@ bool step_values::is_known_in_each_step(int first, int last) const {
             return false;
     }
     for (int position = first; position < last; ++position) {
+        if (text_.is(position, "::")) // ::n is no argument
+            return false;
         const bool is_leaf = text_.is_identifier(position) || text_.is_literal(position);
         if (is_leaf && !is_arithmetic(text_.text(position)) && !is_constant(position) &&
             !is_argument(position) && derived.count(std::string(text_.text(position))) == 0 &&

@@ -139,7 +139,6 @@ void step_rewriter::read_statement(const node &statement, int loop) {
     if (what == kind::do_loop) {
         unconditional_.emplace_back(open - 1, last);
     } else {
-        // Of "if (a; b)" all counts.
         // Of "if (a; b)" nothing is known.
         if (syntax_.declared_in_condition(statement) != nullptr ||
             (what == kind::for_loop
@@ -210,9 +209,10 @@ bool step_rewriter::has_constant_value(const node &variable) const {
             return false;
     for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
-        if (text_.is_identifier(position) && !may_be_in_constant(here) &&
-            names_.leading.count(here) == 0 && names_.value_parameters.count(here) == 0 &&
-            !stands_for_constant(std::string(here), 0))
+        if (here == "::" ||
+            (text_.is_identifier(position) && !may_be_in_constant(here) &&
+             names_.leading.count(here) == 0 && names_.value_parameters.count(here) == 0 &&
+             !stands_for_constant(std::string(here), 0)))
             return false;
     }
     return true;
@@ -295,8 +295,8 @@ bool step_rewriter::read_declaration(const node &around, int scope_end) {
         known.type += word == "const" ? "" : word + " ";
         replace(position, "");
     }
-    for (const node &n : syntax_.within(declarators, last))
-        has_sizeof = has_sizeof || n.what == kind::query;
+    for (int position = declarators; position < last; ++position)
+        has_sizeof = has_sizeof || is_query(text_.text(position)); // sizeof x, which has no node
     if (is_const && known.type != "float " && known.type != "double " &&
         !text_.is(declarators, "*") && (has_sizeof || !names_.mentions_variable(declarators, last)))
         return false; // a constant that the size of an array may need

@@ -12,15 +12,19 @@ bool judge::stands_alone(const tree &syntax, int position) {
 }
 
 // Whether a name is declared in a function, or used otherwise than in a call: it may hide another.
-bool judge::has_own(const known_function &f, const std::string &name) const {
+bool judge::has_own(const known_function &f, const std::string &name) {
+    const auto [known, is_new] = own_.try_emplace({&f, name}, false);
+    if (!is_new)
+        return known->second;
     const tree &syntax = f.syntax();
+    const std::vector<int> &uses = syntax.uses(name);
     const int end = f.text().closer(f.what.body);
-    for (const int position : syntax.uses(name))
-        if (f.what.head <= position && position < end && position != f.what.position &&
-            (syntax.declares(position) || syntax[syntax.at(position)].what == kind::member ||
-             syntax.called(position) == nullptr))
-            return true;
-    return false;
+    for (auto at = std::lower_bound(uses.begin(), uses.end(), f.what.head);
+         at != uses.end() && *at < end && !known->second; ++at)
+        known->second = *at != f.what.position &&
+                        (syntax.declares(*at) || syntax[syntax.at(*at)].what == kind::member ||
+                         syntax.called(*at) == nullptr);
+    return known->second;
 }
 
 void judge::check_launch(const program_file &file, const node &launch) {

@@ -43,17 +43,22 @@ void judge::find_names() {
                     f->leaves_out = f->what.is_template;
 }
 
-// struct S, template <class T>; and all words of "typedef struct { ... } S, *P;"
+// struct S, template <class T>; and all words of "typedef struct { ... } S, *P;" but those in
+// braces
 void judge::find_types(const tree &syntax) {
     const region &text = syntax.text();
     for (const char *key : {"struct", "class", "union", "enum"})
         for (const int position : syntax.uses(key))
             if (text.is_name(position + 1))
                 types_.emplace(text.text(position + 1));
-    for (const int position : syntax.uses("typedef"))
-        for (int word = position; word < syntax.statement_around(position).last; ++word)
+    for (const int position : syntax.uses("typedef")) {
+        const int last = syntax.statement_around(position).last;
+        for (int word = position; word < last; ++word)
             if (text.is_name(word))
                 types_.emplace(text.text(word));
+            else if (text.is(word, "{")) // its members are none
+                word = std::max(word, text.closer(word));
+    }
 }
 
 // using T = int;   using a::f;   using namespace a;   namespace b = a;

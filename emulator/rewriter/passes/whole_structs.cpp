@@ -53,6 +53,8 @@ private:
 // Whether all of an element is used, and for certain as a value: not what its address leads to, and
 // not where '<' may begin the arguments of a template.
 bool whole_struct_rewriter::is_value(const node &element) const {
+    if (text_.is(syntax_.statement_around(element.first).first, "using")) // row = float[4];
+        return false;
     static constexpr std::array<std::string_view, 6> other = {"*", "&", "++", "--", "<", ">"};
     const node *operation = syntax_.operation_at(element.object - 1);
     const bool is_operand = operation != nullptr && operation->body == element.object;

@@ -97,10 +97,21 @@ int declarator_reader::end_of_part(int position, int last) const {
     return std::min(position, last);
 }
 
-// "T x", "T *x =", "a::b<c> x"
-bool declarator_reader::looks_like_declaration(int first) const {
-    if (begins_declaration(text_.text(first)))
+// "T x", "T *x =", "a::b<c> x", "__align__(16) T x", "[[maybe_unused]] T x", and as a statement
+// "T &x(y)"
+bool declarator_reader::looks_like_declaration(int first, bool is_statement) const {
+    const std::string_view here = text_.text(first);
+    if (begins_declaration(here))
         return true;
+    const int close = text_.closer(here == "[" ? first : first + 1);
+    if (here == "[" && text_.is(first + 1, "["))
+        return close > first && looks_like_declaration(close + 1, is_statement);
+    if (is_type_query(here))
+        return close > first && text_.is_name(close + 1);
+    if (text_.is_name(first) && text_.is(first + 1, "(") && close > first) {
+        return takes_arguments(here) ? looks_like_declaration(close + 1, is_statement)
+                                     : begins_declaration(text_.text(close + 1));
+    }
     int position = text_.is(first, "::") ? first + 1 : first;
     for (;; ++position) {
         if (!text_.is_name(position))
@@ -114,14 +125,16 @@ bool declarator_reader::looks_like_declaration(int first) const {
         if (!text_.is(position, "::"))
             break;
     }
-    bool indirect = false;
+    const int type_end = position;
     for (; text_.is(position, "*") || text_.is(position, "&") || text_.is(position, "&&") ||
            text_.is(position, "const") || text_.is(position, "__restrict__");
          ++position)
-        indirect = true;
+        ;
+    static constexpr std::array<std::string_view, 5> behind_name = {"=", ";", ",", "[", "{"};
     const std::string_view behind = text_.text(position + 1);
     return text_.is_name(position) &&
-           (!indirect || behind == "=" || behind == ";" || behind == "," || behind == "[");
+           (position == type_end || one_of(behind, behind_name) ||
+            (is_statement && behind == "(" && !text_.is(type_end, "&&"))); // not done && f(x);
 }
 
 // "node *next = list", "int x : row"

@@ -16,7 +16,7 @@ public:
 protected:
     ~declarator_reader() = default;
 
-    bool looks_like_declaration(int first) const;
+    bool looks_like_declaration(int first, bool is_statement = false) const;
     bool has_value(int first, int last) const;
     // The next ',' outside of brackets, or `last`.
     int end_of_part(int position, int last) const;

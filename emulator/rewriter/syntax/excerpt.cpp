@@ -37,8 +37,8 @@ int width_at(std::string_view line, std::size_t byte) {
     return wide ? 2 : 1;
 }
 
-// Of a line that would fill a terminal, and that many messages may be about, only what is around a
-// byte, whose place in it changes.
+// Of a long line, which many messages may quote, only the part around a byte. Changes `byte` to its
+// place in that part.
 std::string_view part_around(std::string_view line, std::size_t &byte) {
     constexpr std::size_t most = 1000;
     if (line.size() <= most)

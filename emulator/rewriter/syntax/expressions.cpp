@@ -346,7 +346,8 @@ bool expression_reader::goes_on(int position) const {
 int expression_reader::read_bracket(int open, int last, int object) {
     const int close = closer(open, last), behind = std::min(close + 1, last);
     if (text_.is(open, "(")) {
-        const bool calls = text_.is_name(open - 1) || text_.is(open - 1, ">") ||
+        const bool compares = text_.is_spaced(open - 1) || name_in_front(open) < 0; // n > (x)
+        const bool calls = text_.is_name(open - 1) || (text_.is(open - 1, ">") && !compares) ||
                            (text_.is(open - 1, ")") && !is_cast(text_.opener(open - 1))) ||
                            text_.is(open - 1, "]");
         const bool asks = text_.is_identifier(open - 1) && is_query(text_.text(open - 1));
@@ -371,6 +372,14 @@ int expression_reader::read_bracket(int open, int last, int object) {
             object >= 0 && is_arithmetic(text_.text(object)) ? -1 : object; // new int[n]
         read_expression(open + 1, close);
         return end(index, behind);
+    }
+    // LAMBDA(int i) { ... }, where a macro says [=].
+    const int head = text_.is(open - 1, ")") ? text_.opener(open - 1) : -1;
+    if (head > 0 && text_.is_name(head - 1) && !is_query(text_.text(head - 1))) {
+        const int index = begin(kind::lambda, open);
+        nodes_[index].open = head;
+        nodes_[index].body = open;
+        return end(index, read_block(open, last));
     }
     // An argument of a macro may be a block.
     if ((text_.is(open - 1, "(") || text_.is(open - 1, ",")) &&
@@ -415,8 +424,14 @@ int expression_reader::name_in_front(int open) const {
             depth += (here == ">") - (here == "<");
             if (depth == 0)
                 break;
-            if (here.empty() || here == ";" || here == "{" || here == "}")
+            const bool type = here == "&&" && (text_.is(position + 1, ">") || // f<T &&>(x)
+                                               text_.is(position + 1, ","));
+            const bool compares = here == "||" || here == "?" || (here == "&&" && !type);
+            if (here.empty() || here == ";" || text_.closer(position) > position ||
+                (compares && !text_.is_launch(open)))
                 return -1;
+            if (closes_bracket(here) && text_.opener(position) >= 0)
+                position = text_.opener(position);
         }
         --position;
     }

@@ -353,9 +353,9 @@ int parser::read_simple(int first, int last) {
          ++position)
         if (is_class_key(text_.text(position)) || text_.is(position, "template"))
             return read_declaration(first, last); // perhaps with a body
-    const int index = begin(is_jump(here)                   ? kind::jump
-                            : looks_like_declaration(first) ? kind::declaration
-                                                            : kind::expression,
+    const int index = begin(is_jump(here)                         ? kind::jump
+                            : looks_like_declaration(first, true) ? kind::declaration
+                                                                  : kind::expression,
                             first);
     const int stop = end_of_simple(first, last);
     if (nodes_[index].what == kind::declaration)

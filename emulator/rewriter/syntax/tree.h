@@ -54,7 +54,7 @@ struct node {
     int body = -1;
     int other = -1; // behind "else" or the ':' of a '?'; the arguments of a launch
     int condition = -1, condition_end = -1; // of a variable: where its type begins
-    int object = -1; // what is called, has the subscript or the member: where that begins
+    int object = -1; // where the expression begins that is called, indexed, or has the member
 };
 
 class tree {

@@ -46,7 +46,7 @@ bool is_attribute(std::string_view word);
 // What asks for the type of an expression: decltype(x).
 bool is_type_query(std::string_view word);
 
-// What has an operand in parentheses that is not evaluated: the same, sizeof(x).
+// What has an operand in parentheses that is not evaluated: type queries, and sizeof(x).
 bool is_query(std::string_view word);
 
 // What takes arguments in parentheses that are no parameter list, among the specifiers of a

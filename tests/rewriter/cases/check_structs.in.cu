@@ -60,7 +60,10 @@ void host(row *p, packed *b) {
     b->low = 1;
 }
 __global__ void in_indices(row *p, const int *at, int i) {
+    using line = row[4];
     p[at[i]] = p[(int)at[i]], p[0] = p[min(i, 1)];
     row *made = new row[i];
     ALIGNED(8) row rows[2][4];
+    __align__(16) row more[2][4], others[3][5];
+    [[maybe_unused]] row last[2], first[3];
 }

@@ -7,7 +7,10 @@ __device__ void wait(long long enough, const unsigned int few) {
     while (clock64() - start < enough)
         ;
     while (clock64() - start < DELAY * few) { __nanosleep(100); }
+    while (enough > (clock64() - start))
+        ;
     long long passed = 0, unused = 1;
+    while (enough > (passed)) { passed = clock64() - start; }
     while (passed < enough) {
         const long long now = clock64();
         passed = now - start;

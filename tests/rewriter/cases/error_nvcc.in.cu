@@ -78,3 +78,4 @@ int main() {
     printf(“%d\n”, *x − 1);
     return half(4);
 }
+typedef struct { int counter; } counted; // whose member is no type

@@ -43,3 +43,7 @@ __device__ void casts(float *s, int (*grid)[8], int t) {
     __syncwarp();
     asm volatile("" : : "l"((volatile float *)&s[t]));
 }
+__device__ void members_by_casts(pair *s, int t) {
+    ++*(volatile int *)&s[t].first;
+    s[t].first += *(volatile int *)&s[t + 1].first;
+}

@@ -92,6 +92,13 @@ struct add_one {
     __device__ int operator()(int a) const { return a + 1; }
 };
 template <class F> __global__ void apply(F f, int *x) { *x = f(1); }
+#define LAMBDA [=] __device__
+__device__ int cube(int a) { return a * a * a; }
+int *data = nullptr;
+__global__ void references(point *p, int n) {
+    point *data{p}, &first(*p);
+    data->x = first.twice() > (n);
+}
 
 int main() {
     int *x = nullptr;
@@ -102,6 +109,7 @@ int main() {
     right<<<1, 1>>>(x, nullptr, 2);
     by_another_name<<<1, 1>>>(x);
     apply<<<dim3(1, 1), dim3(32), 0, nullptr>>>(add_one(), x);
+    apply<<<1, 1>>>(LAMBDA(int a) { return atomicAdd(x, cube(a)); }, x);
     void (*pointer)(int *) = by_another_name;
     pointer<<<1, 1>>>(x);
     // “smart quotes”, a − and Кириллица are right in comments and in "strings".
