@@ -5,10 +5,14 @@
 #include "serial_loops.h"
 
 #include <math.h>
+
+enum { MOST_THREADS = 256 };
+
 #ifdef _OPENMP
 #include <omp.h>
 
 int openmp_processors(int count) {
+    count = count < MOST_THREADS ? count : MOST_THREADS;
     omp_set_num_threads(count);
     return count;
 }
@@ -57,8 +61,8 @@ void matmul_openmp(const float *restrict a, const float *restrict b, float *rest
     for (int row = 0; row < n; row += 4) {
         float *restrict c0 = c + row * n, *restrict c1 = c0 + n;
         float *restrict c2 = c1 + n, *restrict c3 = c2 + n;
-        for (int column = 0; column < 4 * n; column++)
-            c0[column] = 0;
+        for (int column = 0; column < n; column++)
+            c0[column] = c1[column] = c2[column] = c3[column] = 0;
         for (int k = 0; k < n; k++) {
             const float a0 = a[row * n + k], a1 = a[(row + 1) * n + k];
             const float a2 = a[(row + 2) * n + k], a3 = a[(row + 3) * n + k];
@@ -125,7 +129,7 @@ void transpose_openmp(const float *from, float *to, int n) {
 
 /* Each thread adds up its part, and then begins with what the ones before it have. */
 void scan_openmp(const int *from, int *to, int n) {
-    int sums[256] = {0};
+    int sums[MOST_THREADS] = {0};
 #pragma omp parallel
     {
         const int me = omp_get_thread_num(), threads = omp_get_num_threads();

@@ -45,7 +45,7 @@ static void print_row(const char *name, int rounds, const contestants &c) {
     double best[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
     for (int done = 0; done < rounds; done += turn)
         for (int i = 0; i < 4; i++)
-            for (int k = 0; k < turn && *all[i]; k++)
+            for (int k = 0; k < turn && *all[i] && (i != 2 || has_pocl); k++)
                 best[i] = std::min(best[i], milliseconds_of(*all[i]));
     printf("%-22s %10.4f", name, best[3]);
     for (int i = 0; i < (has_pocl ? 3 : 2); i++)

@@ -202,7 +202,7 @@ function(book_compare_lanes seed kernels)
   target_link_libraries(emulator.tests.one_by_one_${seed} PRIVATE emulator_runtime.emulator)
   add_test(NAME "emulator/tests/lanes_${seed}: as one by one"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/random_lanes/compare.sh"
-            "${PROJECT_BINARY_DIR}/rewritten/tests.lanes_${seed}/lanes_${seed}.cpp" ${kernels}
+            "${PROJECT_BINARY_DIR}/rewritten/tests.lanes_${seed}/lanes_${seed}.cpp"
             $<TARGET_FILE:emulator.tests.lanes_${seed}> $<TARGET_FILE:emulator.tests.one_by_one_${seed}>)
   book_needs("emulator/tests/lanes_${seed}: as one by one" emulator.tests.lanes_${seed}
              emulator.tests.one_by_one_${seed})

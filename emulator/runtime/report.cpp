@@ -1,6 +1,7 @@
 // report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
 #include "scheduler.h"
 #include "emulator/arrivals.h"
+#include "emulator/lanes.h"
 #include "emulator/warp.h"
 #include "machine/guards.h"
 #include "machine/program.h"
@@ -256,7 +257,11 @@ static std::string where_threads_are(int *barriers) {
             key = place->second + ": still run";
         }
         uint3 index = f == block.current ? threadIdx : f->index;
-        groups[key].push_back(linear_index(index));
+        unsigned together = 1; // lanes: any of them may be the one that runs
+        if (block.segment != nullptr)
+            together = std::min<unsigned>(MOST_LANES, blockDim.x - index.x);
+        for (unsigned lane = 0; lane < together; ++lane)
+            groups[key].push_back(linear_index(index) + lane);
     }
     std::string text;
     for (auto &group : groups) {
@@ -306,6 +311,8 @@ static std::string place_of_failure(const worker &w) {
     case failure::warp_mask:
     case failure::trap:
     case failure::complaint:
+        if (w.fault_place != nullptr)
+            return place_of_fault(w);
         return block.current->file == nullptr ? place_of_kernel() : place_of(*block.current);
     case failure::spinning:
         return place_of_running(*block.current);

@@ -700,15 +700,15 @@ static void join(worker &w) {
 }
 
 // What lanes have failed at, one of them does by itself: its thread and its line are what a report
-// names. If none does, what the lanes have written by then has kept it from that, and the report
-// names the first of them.
+// names. If none does, or something else, that comes of what the lanes have written by then, and
+// the report names the first of them.
 static void run_failed_segment_again(worker &w) {
     const failure failed = w.failed;
     void *const place = w.fault_place, *const address = w.fault_address;
     const auto first = threadIdx;
     w.failed = failure::none;
     run_block(w);
-    if (w.failed != failure::none)
+    if (w.failed == failed && (failed != failure::illegal_address || w.fault_address == address))
         return;
     w.failed = failure::complaint;
     w.fault_place = place;
@@ -747,7 +747,6 @@ void run_blocks(job &work) {
         run_block(w);
         if (block.segment != nullptr && is_of_one_thread(w.failed))
             run_failed_segment_again(w);
-        block.segment = nullptr;
         if (w.failed != failure::none) {
             work.stop = true;
             stop_watch();
@@ -776,6 +775,7 @@ void run_blocks(job &work) {
     w.in_gang = nullptr;
     w.running = nullptr;
     block.current = nullptr;
+    block.segment = nullptr;
 }
 
 } // namespace cuda_emulator

@@ -123,10 +123,14 @@ int lane_values::constant_type(std::string_view name) const {
 unsigned lane_values::numbers_of_macro(std::string_view name, int depth) const {
     constexpr int deepest = 16;
     unsigned found = depth == deepest ? numbers::OTHER : 0u;
+    int depth_of_brackets = 0;
     for (const macro_definition &macro : context_.file.macros())
         for (int position = 0;
              macro.name == name && depth < deepest && position < macro.body.size(); ++position) {
             const std::string_view here = macro.body.text(position);
+            depth_of_brackets += here == "(" ? 1 : here == ")" ? -1 : 0;
+            if (depth_of_brackets == 0 && (here == "<" || here == ">"))
+                found |= numbers::SHIFT;
             if (macro.body.is_number(position))
                 found |= numbers_of_literal(here);
             else if (here == "-" || here == "~" || here == "<")
@@ -225,7 +229,7 @@ bool lane_values::is_ladder(int first, int last) const {
         return v != nullptr && v->how == sameness::ladder;
     }
     const unsigned all = numbers_in(first, last);
-    if (all & numbers::OTHER || may_jump(all))
+    if (all & (numbers::OTHER | numbers::SHIFT) || may_jump(all))
         return false;
     int ladders = 0, begin = first;
     char sign = '+';

@@ -95,6 +95,13 @@ bool lane_plan::place_variables() {
                 arrays_.insert(other.definition).second &&
                 (other.is_array || !names.insert(other.name).second))
                 fail();
+    for (const lane_variable &v : values_.variables())
+        for (int open = v.definition + 1; text_.is(open, "["); open = text_.closer(open) + 1)
+            for (int position = open + 1; position < text_.closer(open); ++position) {
+                const lane_variable *length = values_.at(position);
+                if (length != nullptr && is_in_array(*length))
+                    fail(); // no constant any more
+            }
     return settled;
 }
 

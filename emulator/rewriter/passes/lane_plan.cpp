@@ -173,6 +173,11 @@ void lane_plan::build_body(const std::vector<const node *> &statements, std::vec
     for (const node *at : statements) {
         const node &s = *at;
         piece made = {piece::what::block_text, s.first, s.last, at, {}, {}};
+        for (int position = s.first; values_.is_shared(s) && position < s.last; ++position) {
+            const lane_variable *length = values_.at(position);
+            if (length != nullptr && length->how != sameness::block)
+                return fail(); // it stands in a segment
+        }
         // Without barriers there is one segment, as threads may leave in the middle.
         if (values_.is_shared(s) && (waits_ || to.empty() || to.back().is == made.is)) {
             to.push_back(std::move(made));

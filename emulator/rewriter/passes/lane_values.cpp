@@ -220,9 +220,13 @@ bool lane_values::names_are_plain() const {
     }
     for (int position = body_; position < end_; ++position) {
         const lane_variable *v = at(position);
-        if (v != nullptr && v->is_array && v->definition != position &&
-            !text_.is(position + 1, "[") && !text_.is(position + 1, "."))
-            return false;
+        if (v != nullptr && v->is_array && v->definition != position) {
+            int behind = position + 1, indices = 0; // fewer than dimensions: a pointer
+            for (; text_.is(behind, "["); ++indices)
+                behind = text_.closer(behind) + 1;
+            if (indices < v->dimensions || (indices == 0 && !text_.is(behind, ".")))
+                return false;
+        }
         int target = position + 1; // of "&v" and "&(v)"
         while (text_.is(target, "("))
             ++target;
@@ -300,7 +304,7 @@ bool lane_values::read_declaration(int first, int last, int scope_end) {
         v.last = last + 1;
         v.scope_end = scope_end;
         v.may_be_ladder = !stars.empty() || is_wide_integer(base);
-        while (text_.is(position, "[")) {
+        for (; text_.is(position, "["); ++v.dimensions) {
             v.is_array = true;
             position = text_.closer(position) + 1;
         }
@@ -425,6 +429,9 @@ int lane_values::comparison(int first, int last) const {
 
 // "*p", but not "a * p", nor a type.
 bool lane_values::is_dereference(int star) const {
+    if (text_.is(star - 1, ")") && text_.is(star - 3, "(") &&
+        context_.macros.count(std::string(text_.text(star - 2))) != 0)
+        return true; // #define REAL float, and (REAL)*p
     const node *operation = syntax_.operation_at(star);
     if (operation != nullptr)
         return operation->first == star;

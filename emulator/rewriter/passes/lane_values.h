@@ -27,6 +27,7 @@ struct lane_variable {
     int first, last;        // the statement that defines it, or the head of a loop
     int scope_end;
     int value = -1, value_end = -1; // of its definition
+    int dimensions = 0;
     bool is_array = false, is_parameter = false;
     bool may_be_ladder = false; // of an integer type that is wide enough, or a pointer
     sameness how = sameness::block;
@@ -38,7 +39,8 @@ constexpr unsigned UNSIGNED = 1, // of 32 bits
     WIDE = 2,                    // of 64 bits, or pointers
     WIDE_UNSIGNED = 4,           // of 64 bits
     NEGATIVE = 8,                // what may be less than 0, or would be if it had a sign
-    OTHER = 16;                  // floating-point numbers, vectors, or what is not known
+    OTHER = 16,                  // floating-point numbers, vectors, or what is not known
+    SHIFT = 32;                  // of a macro without brackets, which binds less than a sum
 } // namespace numbers
 
 // A type of 32 bits or more.

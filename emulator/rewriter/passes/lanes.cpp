@@ -238,7 +238,8 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
                 open.push_back(inner);
     }
     for (const auto &[definition, v] : needed)
-        values += v->type + " " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+        values +=
+            v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
     for (const lane_variable *v : used_in(first->first, last->last)) {
         if (!plan_.is_in_array(*v))
             continue;
@@ -277,12 +278,12 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
             continue;
         case piece::what::around_barriers:
             if (s.what != kind::block)
-                open_brace(s.body);
+                begin_[s.body] += "{ "; // around a segment that begins there
             write_body(p.inner);
             if (s.what != kind::block)
                 close_brace(s.body);
             if (s.what == kind::if_statement && s.other >= 0) {
-                open_brace(s.other);
+                begin_[s.other] += "{ ";
                 write_body(p.otherwise);
                 close_brace(s.other);
             }

@@ -245,14 +245,17 @@ void kernel_writer::write() {
                  "    out[place * 4 + 2] = v2 + t;\n    out[place * 4 + 3] = v3 + all;\n}\n\n";
 }
 
-void call(const std::string &name, bool has_rows, dice &random) {
+void call(const std::string &name, int dimensions, dice &random) {
     const char *shape =
-        has_rows ? random.one_of({"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)",
-                                  "dim3(2), dim3(1024)", "dim3(4, 3), dim3(7, 5, 1)",
-                                  "dim3(6), dim3(33)", "dim3(9), dim3(1)",
-                                  "dim3(2, 2), dim3(300, 3)", "dim3(1, 5), dim3(1, 64)"})
-                 : random.one_of({"dim3(5), dim3(256)", "dim3(2), dim3(1024)", "dim3(6), dim3(33)",
-                                  "dim3(9), dim3(1)", "dim3(3), dim3(300)"});
+        dimensions == 3 ? random.one_of({"dim3(2), dim3(8, 4, 3)", "dim3(1, 1, 2), dim3(33, 2, 5)",
+                                         "dim3(3), dim3(1, 1, 64)", "dim3(2), dim3(300, 1, 3)"})
+        : dimensions == 2
+            ? random.one_of({"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)",
+                             "dim3(2), dim3(1024)", "dim3(4, 3), dim3(7, 5, 1)",
+                             "dim3(6), dim3(33)", "dim3(9), dim3(1)", "dim3(2, 2), dim3(300, 3)",
+                             "dim3(1, 5), dim3(1, 64)"})
+            : random.one_of({"dim3(5), dim3(256)", "dim3(2), dim3(1024)", "dim3(6), dim3(33)",
+                             "dim3(9), dim3(1)", "dim3(3), dim3(300)"});
     std::cout << "    run(\"" << name << "\", " << name << ", " << shape << ", "
               << random.between(1, 3000) << ", " << random.below(12) << ");\n";
 }
@@ -298,7 +301,7 @@ int main(int argc, char **argv) {
            "    cudaMemcpy(b, host.data(), SIZE * 2 * sizeof(float), cudaMemcpyHostToDevice);\n";
     for (int id = 0; id < count; ++id)
         for (int times = 0; times < 3; ++times)
-            call("kernel" + std::to_string(id), true, random);
+            call("kernel" + std::to_string(id), 2, random);
     const std::string head = "__global__ void ",
                       known = std::string(TREACHEROUS_KERNELS) + ORDINARY_KERNELS + WAITING_KERNELS;
     const std::string_view all = known;
@@ -308,7 +311,10 @@ int main(int argc, char **argv) {
         const std::string_view kernel = all.substr(name, at - name);
         for (int times = 0; times < 3; ++times)
             call(std::string(kernel.substr(0, kernel.find('('))),
-                 kernel.find("threadIdx.y") != kernel.npos, random);
+                 kernel.find("threadIdx.z") != kernel.npos   ? 3
+                 : kernel.find("threadIdx.y") != kernel.npos ? 2
+                                                             : 1,
+                 random);
     }
     std::cout << "}\n";
 }

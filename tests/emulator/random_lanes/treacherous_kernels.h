@@ -8,6 +8,8 @@ constexpr const char *TREACHEROUS_KERNELS = R"cuda(
 #define RADIUS 1.5f
 #define BITS 2 + 1
 #define NEARLY_ALL 4294967290u
+#define OFFSET 1 << 10
+#define REAL float
 const int STEP = 3;
 const float WEIGHT = 0.5f;
 __device__ int line_of_all[4096];
@@ -394,5 +396,28 @@ __global__ void adds_to_its_own(const float *a, const float *b, float *out, int 
     for (int q = 0; q < 4; q++)
         sum += a[i + q] * k;
     out[i] = sum + k;
+}
+
+__global__ void shifts_in_macros(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int t = threadIdx.x, j = t + OFFSET;
+    out[t] = a[t];
+    if (j < 3 << 10)
+        out[t] += 2;
+    if (t + OFFSET < 5 << 10)
+        out[t] += 4;
+    if (t < OFFSET)
+        out[t] += j;
+}
+
+__global__ void layers(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, width = blockDim.x * gridDim.x;
+    int y = threadIdx.y, z = threadIdx.z + blockIdx.z * blockDim.z;
+    int place = x + (y + z * blockDim.y) * width;
+    float sum = z;
+    for (int k = 0; k < y + z; k++)
+        sum += a[x + k] * 0.5f;
+    if (x < n && z < m)
+        sum += b[place];
+    out[place] = sum;
 }
 )cuda";

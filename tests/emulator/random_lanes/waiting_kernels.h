@@ -210,4 +210,99 @@ __global__ void counts_in_common(const float *a, const float *b, float *out, int
     if (threadIdx.x == 0)
         atomicAdd(&bins[0], total);
 }
+
+__global__ void branches_without_braces(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, last = blockDim.x - 1;
+    float x;
+    if (m > 5) {
+        cells[t] = a[t];
+        __syncthreads();
+        x = cells[last - t];
+        __syncthreads();
+    } else
+        x = a[t];
+    if (m < 5)
+        x += b[t];
+    else {
+        cells[t] = x;
+        __syncthreads();
+        x += cells[last - t];
+        __syncthreads();
+    }
+    if (m > 2)
+        for (int k = 0; k < 3; k++) {
+            cells[t] = x;
+            __syncthreads();
+            x += cells[last - t];
+            __syncthreads();
+        }
+    else if (m > 1)
+        __syncthreads();
+    else
+        for (int k = 0; k < 3; k++)
+            x += a[t + k];
+    out[t + blockIdx.x * blockDim.x] = x;
+}
+
+__global__ void lengths_beside_lanes(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    const int t = threadIdx.x, LENGTH = 4;
+    cells[t] = a[t];
+    __syncthreads();
+    float v[LENGTH] = {0};
+    for (int k = 0; k < LENGTH; k++)
+        v[k] += cells[(t + k) % blockDim.x];
+    out[t + blockIdx.x * blockDim.x] = v[0] - v[1] + v[2] * v[3];
+}
+
+__global__ void lengths_beside_values(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    const int own = (int)a[threadIdx.x] + m, LENGTH = 4;
+    cells[threadIdx.x] = own;
+    __syncthreads();
+    float v[LENGTH] = {0};
+    for (int k = 0; k < LENGTH; k++)
+        v[k] += cells[(threadIdx.x + k) % blockDim.x] * own;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = v[0] - v[1] + v[2] * v[3];
+}
+
+__global__ void rows_of_its_own(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x;
+    float own[2][2] = {{a[t], a[t + 1]}, {b[t + 2], b[t]}};
+    const float *row = own[t % 2];
+    cells[t] = b[t];
+    __syncthreads();
+    float others[4] = {cells[blockDim.x - 1 - t], 1, 2, 3};
+    float sum = others[m % 4];
+    for (int k = 0; k < 2; k++)
+        sum += row[k] * a[t + k];
+    out[t + blockIdx.x * blockDim.x] = sum;
+}
+
+__global__ void casts_by_macros(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int t = threadIdx.x, y = threadIdx.y, block = blockIdx.x + blockIdx.y * gridDim.x;
+    float *p = out + 8192 + block * 64 + y;
+    const float old = (REAL)*p;
+    __syncthreads();
+    if (t == 0)
+        p[0] += 1;
+    __syncthreads();
+    out[t + (y + block * blockDim.y) * blockDim.x] = old + (REAL)*p;
+}
+
+__global__ void keeps_in_layers(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x + (threadIdx.y + threadIdx.z * blockDim.y) * blockDim.x;
+    int all = blockDim.x * blockDim.y * blockDim.z;
+    float mine = a[t] + threadIdx.z;
+    cells[t] = mine;
+    __syncthreads();
+    mine += cells[all - 1 - t];
+    __syncthreads();
+    cells[t] = mine * threadIdx.z;
+    __syncthreads();
+    out[t + (blockIdx.x + blockIdx.z * gridDim.x) * all] = cells[all - 1 - t] + mine;
+}
 )cuda";
