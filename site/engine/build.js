@@ -49,7 +49,7 @@ const flagsFile = how => join(root, `emulator/${FLAVOURS[how]}.flags`);
 function sources() {
   const folder = new Folder();
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
-  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|def|flags)$|include\/(.*\/)?[a-z_]+$/))
+  for (const path of filesBelow(join(root, 'emulator'), /\.(h|hpp|cpp|def|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
   for (const part of ['common', 'practice/judge', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
