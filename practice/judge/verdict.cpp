@@ -79,6 +79,9 @@ std::string block_of(const std::string &errors, const char *mark) {
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
 }
 
+// The end of a place that no reader knows: the judge's own.
+const char *const judges_place = "/judge/answer.cpp:";
+
 // What the judge allocates, creates and launches has no name, and no place, that a reader knows.
 // And the judge alone sets variables of the environment.
 std::string for_those_who_answer(std::string text) {
@@ -89,7 +92,7 @@ std::string for_those_who_answer(std::string text) {
         for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
             const std::size_t from = at + std::strlen(before);
             const std::size_t end = std::min(text.find_first_of(" ,\n", from), text.size());
-            if (text.substr(from, end - from).find("/judge/answer.cpp:") != std::string::npos)
+            if (text.substr(from, end - from).find(judges_place) != std::string::npos)
                 text.erase(at, end - at);
             else
                 at = end;
@@ -142,14 +145,17 @@ outcome run(const programs &p, const std::string &program, const size &s, std::u
     return o;
 }
 
+bool is_leak(const std::string &finding) {
+    return finding.compare(0, 5, "leak\n") == 0;
+}
+
 // The first "FILE:LINE" of a finding, of a leak the one at the end of its second line. Or "".
 std::string place_in(const std::string &finding) {
-    const bool leak = finding.compare(0, 5, "leak\n") == 0;
     for (std::size_t at = finding.find('\n'); at != std::string::npos;) {
         const std::size_t begin = std::min(finding.find_first_not_of(" \n", at), finding.size());
         at = finding.find('\n', begin);
         const std::string line = finding.substr(begin, at - begin);
-        if (leak)
+        if (is_leak(finding))
             return line.rfind(" at ") == std::string::npos ? ""
                                                            : line.substr(line.rfind(" at ") + 4);
         const std::size_t end = line.find(": "), colon = line.rfind(':', end - 1);
@@ -185,9 +191,7 @@ std::string leak_of_answer(const std::string &errors) {
     return "";
 }
 
-// No reader knows the judge's own lines: those of calls that fail after solve(), and of graphs that
-// it launches.
-const char *const judges_place = "/judge/answer.cpp:";
+// Neither the lines of its calls that fail after solve(), nor those of graphs that it launches.
 std::string without_places_of_judge(std::string finding) {
     for (std::size_t at; (at = finding.find(judges_place)) != std::string::npos;) {
         const std::size_t begin = finding.find_first_not_of(' ', finding.rfind('\n', at) + 1);
@@ -256,7 +260,7 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
     const bool unwritten =
         o.errors.find("warning: copy of memory of which nothing") != std::string::npos;
     const bool right = wrong.empty() && finding.empty() && o.exit_code != 98;
-    const bool minor = s.n == 0 || s.m == 0 || finding.compare(0, 5, "leak\n") == 0;
+    const bool minor = s.n == 0 || s.m == 0 || is_leak(finding);
     const bool decides = !right && (v.problem.empty() || (v.minor && !minor));
     if (wrong.empty() && finding.empty())
         v.line("    " + name + "right");
