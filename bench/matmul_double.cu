@@ -9,6 +9,6 @@ int main(int argc, char **argv) {
         "`packed` includes copying A and B; where rows are no multiple of 16 bytes so do those of "
         "`pipelined`, `direct` and `wide`, and where matrices are not whole tiles that of "
         "`global`. The "
-        "yardstick is mma.sync, 16 x 8 x 16, as `wide` has it; the steps before multiply 8 x 8 x 4 "
+        "yardstick is mma.sync, 16 x 8 x 8, as `wide` has it; the steps before multiply 8 x 8 x 4 "
         "at once.");
 }

@@ -6,8 +6,8 @@
 #ifndef BENCH_TENSOR_H
 #define BENCH_TENSOR_H
 
+#include "../ch7_shared_memory/hopper/rows.h"
 #include "../ch7_shared_memory/hopper/steps.h"
-#include "../ch7_shared_memory/hopper/turn.h"
 #include "../ch7_shared_memory/tensor_ladder/6_wide.h"
 #include "../ch7_shared_memory/tensor_ladder/steps.h"
 #include "blas.h"
@@ -68,8 +68,9 @@ static inline void bench_gemm(cublasHandle_t blas, const double *a, const double
 static inline int bench_further(ladder_rung<product_work<float>> *rungs) {
     if (!hopper_here())
         return 0;
-    rungs[0] = {"turned", "as the last step of hopper/; B is copied column after column first",
-                hopper_launch_turned};
+    rungs[0] = {"rows",
+                "wgmma, as hopper/ has it; threads load B, which lies across, into registers",
+                hopper_launch_rows};
     return 1;
 }
 

@@ -119,7 +119,7 @@ static inline void ripple_launch(int step, unsigned char *frame, int size, int t
         ripple_mirrored_four<<<dim3(size / 256 + 1, size / 16 + 1), threads, 0, stream>>>(
             (uint4 *)frame, size, ticks);
     else if (step == RIPPLE_FOUR && size < most)
-        ripple_rows<<<size / 2 + 1, 256, size + 1, stream>>>((unsigned *)frame, size, ticks);
+        ripple_rows<<<size / 2 + 1, 512, size + 1, stream>>>((unsigned *)frame, size, ticks);
     else
         ripple_mirrored<<<dim3(size / 64 + 1, size / 16 + 1), threads, 0, stream>>>((uchar4 *)frame,
                                                                                     size, ticks);

@@ -2,8 +2,8 @@
  *
  *   tensor_wide<T>::multiply(d, a, b);       d += a b, by all threads of a warp together
  *
- * of 16 x 8 by 8 x 8 floats, as TF32, or of 16 x 16 by 16 x 8 doubles. Here PTX says which thread
- * has which numbers. With g = lane / 4 and t = lane % 4 these are
+ * of 16 x 8 by 8 x 8 floats, as TF32, or doubles. Here PTX says which thread has which numbers.
+ * With g = lane / 4 and t = lane % 4 these are
  *
  *   a[i]   row g + i % 2 * 8,   column t + i / 2 * 4
  *   b[i]   row t + i * 4,       column g
@@ -31,16 +31,14 @@ template <> struct tensor_wide<float> {
 };
 
 template <> struct tensor_wide<double> {
-    enum { M = 16, N = 8, K = 16, A = 8, B = 4 };
+    enum { M = 16, N = 8, K = 8, A = 4, B = 2 };
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     static __device__ void multiply(double (&d)[4], const double (&a)[A], const double (&b)[B]) {
-        asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 "
-            "{%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, "
-            "{%0, %1, %2, %3};"
-            : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-            : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]),
-              "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+        asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "
+                     "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                     : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                     : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
     }
 #elif __CUDA_ARCH__ >= 800
     /* Chips before 9.0 have only the small one, of 8 x 4 by 4 x 8. */
