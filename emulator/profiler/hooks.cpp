@@ -125,6 +125,12 @@ void tell_switch(const char *place, unsigned arm) {
     profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
+void tell_operations(const char *place, unsigned long long of_half, unsigned long long of_float,
+                     unsigned long long of_double) {
+    if (profiler::now.lane != nullptr)
+        profiler::now.of->operations({place, {of_half, of_float, of_double}});
+}
+
 #ifdef __wasm__
 asm(".globl cuda_emulator_profiled_context\n" CUDA_EMULATOR_CONTEXT
     "\ncuda_emulator_profiled_context:\n");
