@@ -96,7 +96,7 @@ private:
             edits_.insert_after(text_.token_index(n.last - 1), " " + told(n.first, here) + ";");
     }
 
-    // Of a loop or a branch: its condition, and a loop's step.
+    // Of a loop or a branch: its condition, a loop's step, and the variables that it declares.
     void mark_head(const node &n) {
         const int close = n.open < 0 ? -1 : text_.closer(n.open);
         if (close < 0 || text_.is(n.open - 1, "constexpr") || !is_whole(n.first, close) ||
@@ -106,6 +106,11 @@ private:
             mark_expression(n, n.condition, n.condition_end);
         if (n.what == kind::for_loop)
             mark_expression(n, n.condition_end + 1, close);
+        for (const node &variable : syntax_.within(n.open, close))
+            if (variable.what == kind::declarator && variable.parent == syntax_.index_of(n) &&
+                text_.is(variable.body, "=") && !text_.is(n.open + 1, "static") &&
+                !text_.is(n.open + 1, "constexpr"))
+                mark_operand(variable, variable.body + 1, variable.last);
     }
 
     // In which a comma may stand.
@@ -117,10 +122,10 @@ private:
             edits_.insert_first(text_.token_index(first), told(first, here) + ", ");
     }
 
-    // An operand that is not always evaluated.
+    // An operand that is not always evaluated, or a variable's value.
     void mark_operand(const node &around, int first, int last) {
         unit here;
-        if (first < last)
+        if (first < last && !text_.is(first, "{"))
             gather(syntax_.index_of(around), first, last, here);
         if (here.sum.empty())
             return;
@@ -202,7 +207,8 @@ private:
     // Not a number, nor a type: (float)2 / 3.
     bool has_name(int first, int last) const {
         for (int position = first; position < last; ++position)
-            if (text_.is_name(position) || text_.is(position, "this"))
+            if ((text_.is_name(position) && !is_arithmetic(text_.text(position))) ||
+                text_.is(position, "this"))
                 return true;
         return false;
     }

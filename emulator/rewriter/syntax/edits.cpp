@@ -83,7 +83,10 @@ static bool is_balanced(std::string_view text) {
 std::string edit_list::expression(const source_file &file,
                                   const std::vector<std::uint32_t> &tokens) const {
     std::string result;
+    std::uint32_t behind = tokens.front(); // the token in front; what lies between becomes a blank
     for (const std::uint32_t index : tokens) {
+        result += index == behind ? "" : " ";
+        behind = index + 1;
         const auto found = edits_.find(index);
         static const edit none;
         const edit &e = found == edits_.end() ? none : found->second;
@@ -96,7 +99,6 @@ std::string edit_list::expression(const source_file &file,
         for (const piece &p : e.after)
             if (index != tokens.back() || is_balanced(p.text))
                 result += p.text;
-        result += index == tokens.back() ? "" : " ";
     }
     return is_balanced(result) && result.find('\n') == std::string::npos ? result : "";
 }
