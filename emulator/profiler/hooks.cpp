@@ -125,10 +125,11 @@ void tell_switch(const char *place, unsigned arm) {
     profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
-void tell_operations(const char *place, unsigned long long of_half, unsigned long long of_float,
-                     unsigned long long of_double) {
+unsigned tell_operations(unsigned time, const char *place, unsigned long long of_half,
+                         unsigned long long of_float, unsigned long long of_double) noexcept {
     if (profiler::now.lane != nullptr)
         profiler::now.of->operations({place, {of_half, of_float, of_double}});
+    return time;
 }
 
 #ifdef __wasm__

@@ -44,6 +44,6 @@ expect(2097152 0 roofline bytes_once)
 
 execute_process(COMMAND "${OPERATIONS}" RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
 file(READ "${file}" report)
-expect(8 0 operations 0 line)
+expect(7 0 operations 0 line)
 expect("float add" 0 operations 0 what)
 expect(128 0 operations 0 Operations)

@@ -187,13 +187,23 @@ constexpr operation_counts counts_of(operation_kind what, T (*)(), U (*)()) {
 #define CUDA_EMULATOR_OPERATION(what, ...)                                                         \
     ::cuda_emulator::counts_of(::cuda_emulator::operation_kind::what, __VA_ARGS__)
 
-// The thread does these operations.
-void tell_operations(const char *place, unsigned long long of_half, unsigned long long of_float,
-                     unsigned long long of_double);
+// The thread does these operations. Compilers are to think that this touches no memory, as they
+// keep values of memory in registers over it, and that it has another result each time.
+__attribute__((const)) unsigned tell_operations(unsigned time, const char *place,
+                                                unsigned long long of_half,
+                                                unsigned long long of_float,
+                                                unsigned long long of_double) noexcept;
+inline __attribute__((always_inline)) void some_operations(const char *place,
+                                                           const operation_counts &counts) {
+    unsigned time = 0;
+    asm volatile("" : "+r"(time));
+    time = tell_operations(time, place, counts.of_half, counts.of_float, counts.of_double);
+    asm volatile("" : : "r"(time));
+}
 inline __attribute__((always_inline)) constexpr void operations(const char *place,
                                                                 const operation_counts &counts) {
     if ((counts.of_half | counts.of_float | counts.of_double) != 0)
-        tell_operations(place, counts.of_half, counts.of_float, counts.of_double);
+        some_operations(place, counts);
 }
 
 } // namespace cuda_emulator
