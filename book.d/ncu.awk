@@ -3,6 +3,9 @@
 # that each instruction comes from, the innermost function first. -v ROOT=FOLDER/ is left out of the names of files.
 #
 # A line in a header of the toolkit or of the compiler is taken for the line that called it, as readers wrote that one.
+# Floating-point additions and multiplications ncu counts for a kernel, not for a line: these rows have no file. A
+# multiply-add is one of each.
+#
 # An instruction with a predicate is executed by warps of which no thread takes part, and ncu counts these too: how many
 # requests such a line makes is not known, and left empty.
 
@@ -77,7 +80,24 @@ file == 1 && raw["ID"] && /^"[0-9]/ {
         blocks_of[configs] = side[1] * side[2] * side[3]
     }
     config_of[launches] = number_of[kernel_of[launches], config]
+    add_operations(number_of[kernel_of[launches], config], "half", "h")
+    add_operations(number_of[kernel_of[launches], config], "float", "f")
+    add_operations(number_of[kernel_of[launches], config], "double", "d")
     ++times[config_of[launches]]
+}
+
+function metric(operation,    value) {
+    operation = "smsp__sass_thread_inst_executed_op_" operation "_pred_on.sum"
+    if (!(operation in raw))
+        return 0
+    value = cell[raw[operation]]
+    gsub(/,/, "", value)
+    knows_operations = 1
+    return value + 0
+}
+function add_operations(config, width, letter) {
+    done[config, width " add"] += metric(letter "add") + metric(letter "fma")
+    done[config, width " multiply"] += metric(letter "mul") + metric(letter "fma")
 }
 
 # ---- the instructions: kept until it is known where they come from. A launch may be printed more than once.
@@ -217,7 +237,7 @@ END {
     print "Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access,Requests,Avg. Threads Executed," \
         "L2 Theoretical Sectors Global,L2 Theoretical Sectors Global Ideal,L2 Theoretical Sectors Global Excessive," \
         "L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,L1 Wavefronts Shared Excessive,Constant Addresses,Bytes Asked," \
-        "Bytes Moved,Avg. Threads At One Address,Branch Passes,Divergent Branches"
+        "Bytes Moved,Avg. Threads At One Address,Branch Passes,Divergent Branches,Operations"
     # The tables of launches of one kernel that follow one another come together: for each launch as many.
     s = 1
     for (l = 1; l <= launches; l += alike) {
@@ -240,16 +260,25 @@ END {
             row[i] = row[i - 1]
             row[i - 1] = key
         }
-    for (r = 1; r <= rows; r++) {
-        key = row[r]
-        split(key, part, SUBSEP)
-        split(part[2], where, "\t")
-        config = part[1]
-        is_global = part[3] == "global"
-        figures = sum[key] "," least[key] "," (sum[key] - least[key])
-        print config "," quoted(name_of[config]) "," times[config] "," blocks_of[config] * times[config] "," \
-            blocks_of[config] * times[config] "," quoted(where[1]) "," where[2] "," part[3] "," part[4] "," \
-            (key in is_unknown ? "," : requests[key] "," sprintf("%.2f", lanes[key] / requests[key])) "," \
-            (is_global ? figures ",,,," : ",,," figures ",") "," bytes[key] "," (is_global ? sum[key] * 32 : "") ",,,"
+    split("half add,half multiply,float add,float multiply,double add,double multiply", kinds, ",")
+    r = 1
+    for (config = 1; config <= configs; config++) {
+        launch = config "," quoted(name_of[config]) "," times[config] "," blocks_of[config] * times[config] "," \
+            blocks_of[config] * times[config] ","
+        for (; r <= rows; r++) {
+            key = row[r]
+            split(key, part, SUBSEP)
+            if (part[1] != config)
+                break
+            split(part[2], where, "\t")
+            is_global = part[3] == "global"
+            figures = sum[key] "," least[key] "," (sum[key] - least[key])
+            print launch quoted(where[1]) "," where[2] "," part[3] "," part[4] "," \
+                (key in is_unknown ? "," : requests[key] "," sprintf("%.2f", lanes[key] / requests[key])) "," \
+                (is_global ? figures ",,,," : ",,," figures ",") "," bytes[key] "," (is_global ? sum[key] * 32 : "") ",,,,"
+        }
+        for (i = 1; i <= 6; i++)
+            if (done[config, kinds[i]] > 0 || (knows_operations && kinds[i] ~ /^float/))
+                printf "%s,,none,%s,,,,,,,,,,,,,,,%.0f\n", launch, kinds[i], done[config, kinds[i]]
     }
 }

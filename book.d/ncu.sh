@@ -24,8 +24,12 @@ count_by_ncu() {
     folder=$1
     shift
     rm -rf "$folder" && mkdir -p "$folder/code" || return 99
+    operations=''
+    for operation in fadd fmul ffma dadd dmul dfma hadd hmul hfma; do
+        operations=$operations${operations:+,}smsp__sass_thread_inst_executed_op_${operation}_pred_on.sum
+    done
     "$NCU" --force-overwrite --export "$folder/report" --log-file "$folder/log" --section SourceCounters \
-        --cache-control none --clock-control none "$@"
+        --metrics "$operations" --cache-control none --clock-control none "$@"
     result=$?
     if grep -q ERR_NVGPUCTRPERM "$folder/log"; then
         say "this system lets only its administrator read the GPU's counters (ERR_NVGPUCTRPERM): try as root, or set" \

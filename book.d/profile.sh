@@ -15,6 +15,7 @@ memory: which line costs most, and what is wrong with it. A request is what the
 and "ideal" is the fewest that the same bytes need. These figures follow from the
 addresses alone, as on a GPU. They do not say how long anything takes. Where the threads
 of a warp go both ways at an if, a switch or the end of a loop, the report says so too.
+Operations are floating-point ones of all threads, as the source writes them.
 
 Figures cover all launches of a kernel with the same configuration. The exit code is the
 program's own. If the program fails, you see what was counted before.
@@ -39,8 +40,8 @@ Book's options go before the program's name:
                           least time that memory and arithmetic take, and which of them is
                           the limit; NAME is
                           h200, h100, a100, v100, a10, l4, l40s, t4, rtx3090, rtx4090
-  --flops N               floating-point operations of each thread, for --device; N:double
-                          if they are in double
+  --flops N               floating-point operations of each thread, for --device, in place
+                          of those that were counted; N:double if they are in double
   --yes, -y               install missing packages without asking
   --help, -h              this text
 TEXT

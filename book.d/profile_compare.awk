@@ -1,6 +1,6 @@
 # profile_compare.awk BEFORE NOW: two tables of `./book profile --report csv`. Prints for each kernel and memory what all
 # its launches asked for, before and now: requests; of global memory sectors, of shared memory wavefronts, of constant
-# memory addresses; and the fewest that would do.
+# memory addresses; and the fewest that would do. And floating-point operations, by kind.
 
 # The cells of a line of CSV.
 function cells(line, cell,    n, text) {
@@ -38,6 +38,19 @@ function value(name) { return cell[column[name]] }
         kernel = value("Kernel")
         sub(/<<<.*/, "", kernel)
         divided[file, kernel] += value("Divergent Branches")
+        if (value("Operations") != "") {
+            if (!(kernel in memories)) {
+                memories[kernel] = 0
+                kernel_at[++kernels] = kernel
+            }
+            seen[file, kernel] = 1
+            kind = value("Access")
+            if (!((kernel, kind) in is_kind)) {
+                is_kind[kernel, kind] = 1
+                kind_at[kernel, ++kinds[kernel]] = kind
+            }
+            operations[file, kernel, kind] += value("Operations")
+        }
         next
     }
     kernel = value("Kernel")
@@ -95,6 +108,12 @@ END {
             }
             print line
         }
+        line = ""
+        for (m = 1; m <= kinds[kernel]; m++)
+            line = line (m > 1 ? ", " : "") operations[1, kernel, kind_at[kernel, m]] + 0 " -> " \
+                operations[2, kernel, kind_at[kernel, m]] + 0 " " kind_at[kernel, m]
+        if (line != "")
+            print "    operations " line
         if (divided[1, kernel] + divided[2, kernel] > 0)
             print "    branches  " both(divided, kernel) " times both ways"
     }

@@ -7,6 +7,9 @@
 # g++ and nvcc count to different lines of a statement that goes over several; here all are of its first, as the sources
 # in -v ROOT=FOLDER have it. A launch counts if both have made one with the same configuration. How many requests there
 # are is compared where ncu knows it.
+#
+# Floating-point operations stand apart, by kernel: rows without a line, of the memory "none". What the source writes
+# need not be what nvcc makes of it.
 
 function cells(line,    n, text) {
     split("", cell)
@@ -75,7 +78,8 @@ FNR == 1 {
 }
 {
     cells($0)
-    if (value("Memory") != "global" && value("Memory") != "shared")
+    is_operation = value("Memory") == "none" && value("Operations") != ""
+    if (value("Memory") != "global" && value("Memory") != "shared" && !is_operation)
         next
     kernel = value("Kernel")
     # Of one configuration there may be several kernels of one name: instances of a template.
@@ -88,6 +92,17 @@ FNR == 1 {
     if (!((side, config, value("Launch")) in is_counted)) {
         is_counted[side, config, value("Launch")] = 1
         launches[side, config] += value("Launches")
+    }
+    if (is_operation) {
+        split(value("Access"), part, " ") # "float add"
+        has_operations[side, program] = 1
+        key = config SUBSEP part[1]
+        if (!(key in is_done)) {
+            is_done[key] = 1
+            done[++operations] = key
+        }
+        count[side, key, part[2] ~ /^(add|multiply)$/ ? "compared" : "others"] += value("Operations")
+        next
     }
     line = value("File") ":" first_line(value("File"), value("Line")) SUBSEP value("Memory") SUBSEP value("Access")
     key = config SUBSEP line
@@ -137,6 +152,34 @@ function compare(row, counter,    part, name, a, b, r, compared, why) {
     printf "%s,%s,%s,%s,%s,%s,%.10g,%.10g,%s,\"%s\"\n", part[1], part[2], part[3], part[4], part[5], counter, a, b, compared, why
 }
 
+# Of a kernel's launches in one configuration.
+function add_operations(key,    part, config, row) {
+    split(key, part, SUBSEP)
+    config = part[1] SUBSEP part[2] SUBSEP part[3]
+    if (!(("emulator", config) in launches) || !(("gpu", config) in launches) || !(("gpu", part[1]) in has_operations))
+        return
+    row = part[1] SUBSEP part[2] SUBSEP part[4]
+    if (!(row in is_operation_row)) {
+        is_operation_row[row] = 1
+        operation_row[++all_operations] = row
+    }
+    ours[row] += count["emulator", key, "compared"] / launches["emulator", config]
+    beside[row] += count["emulator", key, "others"] / launches["emulator", config]
+    chips[row] += count["gpu", key, "compared"] / launches["gpu", config]
+}
+
+function tell_operations(row,    part, why) {
+    split(row, part, SUBSEP)
+    if (ours[row] + beside[row] + chips[row] == 0)
+        return
+    why = ours[row] == chips[row] ? "=" \
+        : ours[row] > chips[row] ? "nvcc calculates once what the source writes more often or leaves out what needs no calculation" \
+        : beside[row] > 0 ? "divisions and functions are made of additions and multiplications on the chip" \
+        : part[3] == "float" ? "nvcc converts or divides integers in float or calculates what the source has only in a macro or a library" \
+        : "nvcc calculates what the source has only in a macro or a library"
+    printf "%s,%s,,none,%.10g,%s,%.10g,%.10g,no,\"%s\"\n", part[1], part[2], beside[row], part[3], ours[row], chips[row], why
+}
+
 END {
     print "Program,Kernel,Line,Memory,Access,Counter,Emulator,GPU,Compared,Why"
     for (i = 1; i <= rows; i++) {
@@ -168,6 +211,10 @@ END {
         compare(order[i], unit)
         compare(order[i], unit " ideal")
     }
+    for (i = 1; i <= operations; i++)
+        add_operations(done[i])
+    for (i = 1; i <= all_operations; i++)
+        tell_operations(operation_row[i])
     for (r = 1; r <= reasons; r++)
         if (!is_used[r])
             printf ",,,,,,,,,\"no row differs so: %s\"\n", pattern[r]

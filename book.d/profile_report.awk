@@ -3,6 +3,12 @@
 BEGIN { FS = "," }
 FNR == 1 { ++file; next }
 file == 1 && $1 == "" { next } # about reasons
+file == 1 && $4 == "none" {
+    gsub(/"/, "", $10)
+    operation[++operations] = "| `" $1 "`, `" $2 "` | " $6 " | " $7 " | " $5 " | " $8 " | " ($10 == "=" ? "" : $10) " |"
+    operations_equal += $7 == $8
+    next
+}
 file == 1 {
     chapter = $1
     sub(/\/.*/, "", chapter)
@@ -73,6 +79,18 @@ END {
     list(0, "What differs, and why", "Our figure / the chip's.")
     list(1, "What is not comparable, and why", \
         "These figures do not follow from the addresses that the source asks for. They count neither as equal nor as different.")
+    if (operations > 0)
+        list_operations()
+}
+function list_operations(    i) {
+    print "\n## Floating-point operations\n"
+    print "They stand apart: what a source writes need not be what nvcc makes of it, so these are no proof of the profiler, but\n" \
+        "show how far the two lie apart. Of a launch: additions and multiplications as the source writes them, beside them\n" \
+        "its divisions and functions; and the additions and multiplications that the chip has executed. A multiply-add is two.\n"
+    print operations_equal " of " operations " are equal.\n"
+    print "| kernel | numbers | source: + - * | source: / and functions | chip: + - * | why they differ |\n| --- | --- | --- | --- | --- | --- |"
+    for (i = 1; i <= operations; i++)
+        print operation[i]
 }
 function list(apart, title, what,    i, k, why) {
     if (reasons[apart] > 0)

@@ -36,9 +36,15 @@ FNR == 1 {
 {
     cells($0)
     if (value("Launch") != launch) {
+        print_operations()
         launch = value("Launch")
         place = ""
         print "CUDA profiler: kernel " value("Kernel") (value("Launches") > 1 ? ", " value("Launches") " launches" : "") ", by ncu"
+    }
+    if (value("Memory") == "none") {
+        if (value("Operations") > 0)
+            operations = operations (operations == "" ? "" : ", ") value("Operations") " " value("Access")
+        next
     }
     if (value("File") ":" value("Line") != place) {
         place = value("File") ":" value("Line")
@@ -56,7 +62,13 @@ FNR == 1 {
     printf "        %-15s %s  %10s %s, %s ideal\n", value("Memory") " " value("Access"), requests, moved, \
         moved == 1 ? substr(unit, 1, length(unit) - 1) : unit, ideal
 }
+function print_operations() {
+    if (operations != "")
+        print "    in all: operations, " operations
+    operations = ""
+}
 END {
+    print_operations()
     if (launch == "")
         print "CUDA profiler: ncu has seen no access to memory by a kernel of the program"
 }

@@ -25,6 +25,7 @@ add_test(NAME "profiled/tests: what is said"
           "${CMAKE_CURRENT_SOURCE_DIR}/profiler")
 add_test(NAME "profiled/tests: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:profiled.tests.transpose>
+          -DOPERATIONS=$<TARGET_FILE:profiled.tests.operations>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/profiler/json.cmake")
 foreach(name "what is said" json)
   book_label("profiled/tests: ${name}" profiled)
@@ -32,7 +33,7 @@ foreach(name "what is said" json)
 endforeach()
 book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
   profiled.tests.nothing profiled.tests.host profiled.tests.faults profiled.tests.many profiled.tests.divergence profiled.tests.barriers
-  profiled.tests.banks)
+  profiled.tests.banks profiled.tests.operations)
 
 add_test(NAME "profiled/tests: by the other compiler"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/flavour_by_other.sh" "${PROJECT_SOURCE_DIR}"

@@ -125,6 +125,13 @@ void tell_switch(const char *place, unsigned arm) {
     profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
+unsigned tell_operations(unsigned time, const char *place, unsigned long long of_half,
+                         unsigned long long of_float, unsigned long long of_double) noexcept {
+    if (profiler::now.lane != nullptr)
+        profiler::now.of->operations({place, {of_half, of_float, of_double}});
+    return time;
+}
+
 #ifdef __wasm__
 asm(".globl cuda_emulator_profiled_context\n" CUDA_EMULATOR_CONTEXT
     "\ncuda_emulator_profiled_context:\n");

@@ -36,7 +36,39 @@ source_line line_of(std::uintptr_t place) {
     return of_library;
 }
 
+using operations_by_kind = std::map<std::tuple<source_line, width, operation_kind>, std::uint64_t>;
+
+std::vector<operation_row> rows_of(const operations_by_kind &operations) {
+    std::vector<operation_row> rows;
+    for (const auto &[key, count] : operations)
+        rows.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), count});
+    return rows;
+}
+
+void add_operations(const counted_launch &counted, line_table &table) {
+    operations_by_kind all;
+    for (const auto &[what, times] : counted.operations) {
+        const source_line where = split(short_path(split(what.place).file));
+        if (is_of_emulator(where.file))
+            continue;
+        const std::uint64_t each[] = {what.each.of_half, what.each.of_float, what.each.of_double};
+        for (unsigned numbers = 0; numbers < 3; ++numbers)
+            for (unsigned kind = 0; kind < 4; ++kind)
+                if (const std::uint64_t count = each[numbers] >> 16 * kind & 0xffff; count != 0)
+                    all[{where, static_cast<width>(numbers), static_cast<operation_kind>(kind)}] +=
+                        times * count;
+    }
+    table.operations = rows_of(all);
+}
+
 } // namespace
+
+std::vector<operation_row> sum_of(const std::vector<operation_row> &operations) {
+    operations_by_kind all;
+    for (const operation_row &row : operations)
+        all[{{"", 0}, row.numbers, row.kind}] += row.count;
+    return rows_of(all);
+}
 
 line_table by_lines(const counted_launch &counted) {
     std::map<std::tuple<source_line, memory_space, access>, line_row> rows;
@@ -63,6 +95,7 @@ line_table by_lines(const counted_launch &counted) {
     }
     for (const auto &[key, sum] : branches)
         table.branches.push_back({std::get<0>(key), std::get<2>(key), sum});
+    add_operations(counted, table);
     std::map<std::tuple<source_line, std::string>, meetings> met;
     for (const auto &[key, sum] : counted.met) {
         const source_line where = {key.file == nullptr ? "" : short_path(key.file), key.line};
@@ -114,6 +147,13 @@ const char *name_of(access kind) {
 const char *name_of(branch_kind kind) {
     static const char *const names[] = {"if", "loop", "switch", "?:", "&&", "||"};
     return names[static_cast<int>(kind)];
+}
+
+std::string name_of(const operation_row &row) {
+    static const char *const numbers[] = {"half", "float", "double"};
+    static const char *const kinds[] = {"add", "multiply", "divide", "function"};
+    return std::string(numbers[static_cast<int>(row.numbers)]) + " " +
+           kinds[static_cast<int>(row.kind)];
 }
 
 const char *unit_of(memory_space space) {

@@ -35,6 +35,17 @@ struct branch_row {
     branch_figures sum;
 };
 
+// What numbers an operation is about.
+enum class width { half_number, float_number, double_number };
+
+// The floating-point operations of one kind in a line.
+struct operation_row {
+    source_line where;
+    width numbers;
+    operation_kind kind;
+    std::uint64_t count; // of threads
+};
+
 // Barriers, or operations of warps, in a line.
 struct meeting_row {
     source_line where;
@@ -43,11 +54,14 @@ struct meeting_row {
 };
 
 struct line_table {
-    std::vector<line_row> rows;       // by line, space and kind
-    std::vector<branch_row> branches; // by line
+    std::vector<line_row> rows;            // by line, space and kind
+    std::vector<branch_row> branches;      // by line
+    std::vector<operation_row> operations; // by line, width and kind
     std::vector<meeting_row> met;
 };
 line_table by_lines(const counted_launch &counted);
+// All of these together, by width and kind.
+std::vector<operation_row> sum_of(const std::vector<operation_row> &operations);
 
 // To find out about all places of the code at once takes little longer than about one.
 void look_up_places(const std::vector<launches> &all);
@@ -60,6 +74,7 @@ std::string text_of(const source_line &where);
 const char *name_of(memory_space space);
 const char *name_of(access kind);
 const char *name_of(branch_kind kind);
+std::string name_of(const operation_row &row); // "float add"
 const char *unit_of(memory_space space);
 
 // "naive<<<(16,16,1),(32,32,1)>>>".

@@ -102,6 +102,8 @@ void add(counted_launch &to, const counted_launch &more) {
     }
     for (const auto &[where, sum] : more.branches)
         to.branches[where].add(sum);
+    for (const auto &[what, times] : more.operations)
+        to.operations[what] += times;
     to.blocks += more.blocks;
     to.sectors_once += more.sectors_once;
     to.is_split |= more.is_split;

@@ -236,6 +236,8 @@ counted_launch recorder::take_counted() {
         known.sum = nullptr;
     for (known_branch &known : known_branches_)
         known.sum = nullptr;
+    for (known_operations &known : known_operations_)
+        known.times = nullptr;
     counted_.sectors_once = sectors_.size();
     sectors_.clear();
     counted_launch taken;
@@ -309,6 +311,16 @@ void recorder::warp_operation(unsigned group) {
     meetings &here = counted_.met[{"warp operation", at->file, at->line}];
     ++here.times;
     here.lanes += static_cast<unsigned>(__builtin_popcount(group));
+}
+
+void recorder::operations(const told_operations &what) {
+    const std::uint64_t mixed = (to_number(what.place) ^ what.each.of_float) * 0x9E3779B97F4A7C15u;
+    known_operations &known = known_operations_[(mixed >> 32) % KNOWN_OPERATIONS];
+    if (__builtin_expect(known.times == nullptr || !(known.what == what), 0)) {
+        const undisturbed quiet;
+        known = {what, &counted_.operations[what]};
+    }
+    ++*known.times;
 }
 
 bool recorder::find_space(const packed_instruction &what, std::uintptr_t address,

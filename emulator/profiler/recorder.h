@@ -37,6 +37,19 @@ struct branch {
     }
 };
 
+// The operations of an expression, as the rewriter has marked it.
+struct told_operations {
+    const char *place;     // "FILE:LINE:COLUMN"
+    operation_counts each; // time that a thread comes by
+    bool operator<(const told_operations &other) const { return key() < other.key(); }
+    bool operator==(const told_operations &other) const { return key() == other.key(); }
+
+private:
+    std::tuple<const char *, std::uint64_t, std::uint64_t, std::uint64_t> key() const {
+        return {place, each.of_half, each.of_float, each.of_double};
+    }
+};
+
 // Barriers and operations of warps: where, and how often.
 struct meeting {
     std::string what; // "barrier"
@@ -59,6 +72,7 @@ struct meetings {
 struct counted_launch {
     std::map<instruction, counted_place> instructions;
     std::map<branch, branch_figures> branches;
+    std::map<told_operations, std::uint64_t> operations; // how often threads have come by
     std::map<meeting, meetings> met;
     std::uint64_t blocks = 0;
     std::uint64_t sectors_once = 0; // of global memory: different ones of each launch, if asked for
@@ -97,6 +111,7 @@ public:
     void end_body();
     void barrier_passed();
     void warp_operation(unsigned group);
+    void operations(const told_operations &what);
     void end_turn(void *place); // of the thread that has come so far, there
 
     counted_launch take_counted(); // and begins a new one
@@ -119,6 +134,11 @@ private:
         branch_figures *sum; // null: nothing is known
     };
     static constexpr unsigned KNOWN_BRANCHES = 61;
+    struct known_operations {
+        told_operations what;
+        std::uint64_t *times; // null: nothing is known
+    };
+    static constexpr unsigned KNOWN_OPERATIONS = 256;
 
     void leave();
     void go_on();
@@ -142,6 +162,7 @@ private:
     sector_set sectors_;
     known_request known_[KNOWN_REQUESTS] = {};
     known_branch known_branches_[KNOWN_BRANCHES] = {};
+    known_operations known_operations_[KNOWN_OPERATIONS] = {};
     address_range own_, image_; // the OS thread's variables, and all of the program's
 };
 

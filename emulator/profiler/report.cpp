@@ -6,6 +6,8 @@
 #include "tools.h"
 
 #include <cstdio>
+#include <functional>
+#include <map>
 
 namespace cuda_emulator {
 namespace profiler {
@@ -47,29 +49,37 @@ void print_row(const branch_row &row) {
     std::fprintf(stderr, "  %10llu both ways\n", static_cast<unsigned long long>(row.sum.divided));
 }
 
+// "8192 float add, 4096 float multiply".
+std::string named(const std::vector<operation_row> &operations) {
+    std::string all;
+    for (const operation_row &row : operations)
+        all += (all.empty() ? "" : ", ") + std::to_string(row.count) + " " + name_of(row);
+    return all;
+}
+
 // Branches only where a warp has gone both ways: mostly none has.
 void print_rows(const line_table &table) {
-    source_line last = {"", 0};
-    const auto begin_line = [&](const source_line &where) {
-        if (last < where || where < last)
+    std::multimap<source_line, std::function<void()>> rows; // those of a line in this order
+    for (const line_row &row : table.rows)
+        rows.insert({row.where, [&row] { print_row(row); }});
+    std::map<source_line, std::vector<operation_row>> operations;
+    for (const operation_row &row : table.operations)
+        operations[row.where].push_back(row);
+    for (const auto &[where, of_line] : operations)
+        rows.insert({where, [&done = of_line] {
+                         std::fprintf(stderr, "        %-15s %s\n", "operations",
+                                      named(done).c_str());
+                     }});
+    for (const branch_row &row : table.branches)
+        if (row.sum.divided != 0)
+            rows.insert({row.where, [&row] { print_row(row); }});
+    const source_line *last = nullptr;
+    for (const auto &[where, print] : rows) {
+        if (last == nullptr || *last < where)
             std::fprintf(stderr, "    %s: %s\n", place(where).c_str(), text_of(where).c_str());
-        last = where;
-    };
-    auto branch = table.branches.begin();
-    const auto print_branches = [&](const source_line *before) {
-        for (; branch != table.branches.end() && (before == nullptr || branch->where < *before);
-             ++branch)
-            if (branch->sum.divided != 0) {
-                begin_line(branch->where);
-                print_row(*branch);
-            }
-    };
-    for (const line_row &row : table.rows) {
-        print_branches(&row.where);
-        begin_line(row.where);
-        print_row(row);
+        last = &where;
+        print();
     }
-    print_branches(nullptr);
     for (const meeting_row &row : table.met) {
         std::fprintf(stderr, "    %s: %s, %s, ", place(row.where).c_str(), row.what.c_str(),
                      counted(row.sum.times, "time").c_str());
@@ -91,6 +101,9 @@ void print_sums(const line_table &table) {
                          counted(all.moved, unit_of(space)).c_str(),
                          static_cast<unsigned long long>(all.ideal));
     }
+    if (!table.operations.empty())
+        std::fprintf(stderr, "    in all: operations, %s\n",
+                     named(sum_of(table.operations)).c_str());
 }
 
 void print(const launches &l, const settings &wanted, bool &is_drawn) {

@@ -1,5 +1,6 @@
 // roofline.cpp: see roofline.h. The rules are in README.md.
 #include "roofline.h"
+#include "lines.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -94,6 +95,26 @@ void fit_blocks(const launches &l, const device_figures &device, const resources
     place.occupancy = static_cast<double>(place.blocks) * threads / room.threads;
 }
 
+// As they were counted, or as the user says. The device does those in double beside the others.
+void find_arithmetic(const launches &l, const settings &wanted, double scale,
+                     place_in_roofline &place) {
+    double in_float = 0, in_double = 0;
+    for (const operation_row &row : sum_of(by_lines(l.counted).operations))
+        (row.numbers == width::double_number ? in_double : in_float) +=
+            scale * static_cast<double>(row.count);
+    if (wanted.operations != 0) {
+        const double all =
+            wanted.operations * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
+        in_float = wanted.is_double ? 0 : all;
+        in_double = wanted.is_double ? all : 0;
+    }
+    const device_figures &device = *wanted.device;
+    place.operations = in_float + in_double;
+    place.arithmetic_us =
+        std::max(in_float / device.gflops, in_double / device.gflops_double) / 1e3;
+    place.is_double = in_double / device.gflops_double > in_float / device.gflops;
+}
+
 // Warps that the device has at a time.
 double resident_warps(const launches &l, const device_figures &device,
                       const place_in_roofline &place) {
@@ -106,10 +127,9 @@ std::string find_bound(const launches &l, const settings &wanted, const place_in
     const device_figures &device = *wanted.device;
     if (place.blocks == 0)
         return "none: no block fits on a multiprocessor";
-    const std::string unless = wanted.operations == 0 ? ", unless its operations take longer" : "";
     const double beside_memory = std::max(place.shared_us, place.arithmetic_us);
     if (std::max(place.memory_us, beside_memory) < LAUNCH_US)
-        return "launch, as a kernel takes about 3 us even if it does nothing" + unless;
+        return "launch, as a kernel takes about 3 us even if it does nothing";
     const double warps = resident_warps(l, device, place);
     const figures global = figures_of(l.counted, memory_space::global);
     const double under_way = global.requests == 0 ? 0
@@ -122,10 +142,10 @@ std::string find_bound(const launches &l, const settings &wanted, const place_in
     const std::string other =
         place.shared_us > place.arithmetic_us ? "shared memory" : "arithmetic";
     if (beside_memory > place.memory_us)
-        return other + (other == "arithmetic" ? "" : unless);
+        return other;
     if (beside_memory > place.memory_once_us)
         return "memory if caches keep nothing, " + other + " if they keep all";
-    return "memory" + unless;
+    return "memory";
 }
 
 // "9.4 MB".
@@ -185,8 +205,7 @@ place_in_roofline find_place(const launches &l, const settings &wanted, const re
     place.shared_us = scale *
                       static_cast<double>(figures_of(l.counted, memory_space::shared).moved) /
                       (device.gflops / (2.0 * capability_of(device).multiply_adds)) / 1e3;
-    place.arithmetic_us = wanted.operations * blocks * l.block.x * l.block.y * l.block.z /
-                          (wanted.is_double ? device.gflops_double : device.gflops) / 1e3;
+    find_arithmetic(l, wanted, scale, place);
     place.bound = find_bound(l, wanted, place);
     return place;
 }
@@ -195,10 +214,10 @@ void print_roofline(const launches &l, const settings &wanted) {
     const device_figures &device = *wanted.device;
     const resources needs = find_resources(wanted.resources, l.kernel->name);
     const place_in_roofline place = find_place(l, wanted, needs);
-    const double peak = wanted.is_double ? device.gflops_double : device.gflops;
+    const double peak = place.is_double ? device.gflops_double : device.gflops;
     std::fprintf(stderr, "    on this device: %s, %u multiprocessors, %g TFLOP/s in %s, %g GB/s\n",
                  device.full_name, device.multiprocessors, peak / 1e3,
-                 wanted.is_double ? "double" : "float", device.gigabytes);
+                 place.is_double ? "double" : "float", device.gigabytes);
     std::fprintf(stderr, "        occupancy  %.0f %%: %s on a multiprocessor, limited by %s",
                  100 * place.occupancy, counted(place.blocks, "block").c_str(), place.limited_by);
     if (needs.are_known)
@@ -214,21 +233,13 @@ void print_roofline(const launches &l, const settings &wanted) {
                  amount(place.bytes_once, "B").c_str(), place.memory_once_us);
     if (place.shared_us != 0)
         std::fprintf(stderr, "        shared     %.3g us\n", place.shared_us);
-    const double threads = 1.0 * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
-    if (wanted.operations == 0 && place.bytes == 0)
-        std::fprintf(stderr, "        arithmetic unknown (--flops)\n");
-    else if (wanted.operations == 0)
-        std::fprintf(stderr,
-                     "        arithmetic unknown (--flops): as long as memory from %s "
-                     "a thread on\n",
-                     amount(place.memory_us * peak * 1e3 / threads, "FLOP").c_str());
-    else {
+    if (place.operations != 0) {
         std::fprintf(stderr, "        arithmetic %s, %.3g us",
-                     amount(wanted.operations * threads, "FLOP").c_str(), place.arithmetic_us);
+                     amount(place.operations, "FLOP").c_str(), place.arithmetic_us);
         if (place.bytes != 0)
             std::fprintf(stderr, ": %.3g to %.3g FLOP a byte, level with memory at %.3g",
-                         wanted.operations * threads / place.bytes,
-                         wanted.operations * threads / place.bytes_once, peak / device.gigabytes);
+                         place.operations / place.bytes, place.operations / place.bytes_once,
+                         peak / device.gigabytes);
         std::fprintf(stderr, "\n");
     }
     std::fprintf(stderr, "        bound      %s\n", place.bound.c_str());

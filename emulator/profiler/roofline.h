@@ -32,6 +32,8 @@ struct place_in_roofline {
     double occupancy = 0;     // of 1
     const char *limited_by;   // "threads"
     double bytes, bytes_once; // of a launch: in sectors; and if each different one is moved once
+    double operations;        // of a launch, all floating-point ones together
+    bool is_double;           // those in double take longest
     double memory_us, memory_once_us, shared_us, arithmetic_us;
     std::string bound; // "memory"
 };

@@ -48,17 +48,29 @@ std::vector<field> fields_of(const line_row &row) {
         {"Bytes Moved", is_global ? std::to_string(sum.moved * SECTOR_BYTES) : ""},
         {"Avg. Threads At One Address", is_atomic ? average(sum.at_one_address, sum.requests) : ""},
         {"Branch Passes", ""},
-        {"Divergent Branches", ""}};
+        {"Divergent Branches", ""},
+        {"Operations", ""}};
 }
 
-// The same fields of a branch, of which most do not apply.
-std::vector<field> fields_of(const branch_row &row) {
+std::vector<field> empty_fields() {
     std::vector<field> all = fields_of(line_row());
     for (field &f : all)
         f.value = "";
+    return all;
+}
+
+// The same fields of a branch, of which most do not apply; and of operations.
+std::vector<field> fields_of(const branch_row &row) {
+    std::vector<field> all = empty_fields();
     all[1].value = average(row.sum.inside, row.sum.entered);
-    all[all.size() - 2].value = std::to_string(row.sum.passes);
-    all[all.size() - 1].value = std::to_string(row.sum.divided);
+    all[all.size() - 3].value = std::to_string(row.sum.passes);
+    all[all.size() - 2].value = std::to_string(row.sum.divided);
+    return all;
+}
+
+std::vector<field> fields_of(const operation_row &row) {
+    std::vector<field> all = empty_fields();
+    all.back().value = std::to_string(row.count);
     return all;
 }
 
@@ -154,8 +166,9 @@ void write_roofline(std::ostream &file, const launches &l, const settings &wante
          << ", \"bytes_once\": " << decimal(place.bytes_once)
          << ", \"memory_us\": " << decimal(place.memory_us)
          << ", \"memory_once_us\": " << decimal(place.memory_once_us)
-         << ", \"shared_us\": " << decimal(place.shared_us) << ", \"arithmetic_us\": "
-         << (wanted.operations == 0 ? "null" : decimal(place.arithmetic_us))
+         << ", \"shared_us\": " << decimal(place.shared_us)
+         << ", \"operations\": " << decimal(place.operations)
+         << ", \"arithmetic_us\": " << decimal(place.arithmetic_us)
          << ", \"bound\": " << quoted(place.bound) << "}";
 }
 
@@ -196,6 +209,13 @@ void write_json(const std::vector<launches> &all, const settings &wanted) {
                  << "\"";
             write_fields(file, fields_of(row));
             file << "}";
+            comma = ",";
+        }
+        file << "],\n \"operations\": [";
+        comma = "";
+        for (const operation_row &row : table.operations) {
+            file << comma << "\n  {" << json(row.where) << ", \"what\": \"" << name_of(row)
+                 << "\", \"Operations\": " << row.count << "}";
             comma = ",";
         }
         file << "],\n \"meetings\": [";
@@ -247,6 +267,8 @@ void write_csv(const std::vector<launches> &all, const std::string &path) {
                       fields_of(row));
         for (const branch_row &row : table.branches)
             write_row(row.where, std::string("none,") + name_of(row.kind), fields_of(row));
+        for (const operation_row &row : table.operations)
+            write_row(row.where, "none," + name_of(row), fields_of(row));
     }
     finish(file, path);
 }

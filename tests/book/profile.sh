@@ -109,18 +109,23 @@ table() {
     shift
     {
         printf 'Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access,Requests,L2 Theoretical Sectors Global,'
-        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses,Divergent Branches'
+        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses,Divergent Branches,Operations'
         printf '%s\n' "$@"
     } >"$file"
 }
 table "$SCRATCH/before.csv" '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,"a ""b"", c.cu",5,global,load,8,32,32,,,' \
     '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,"a ""b"", c.cu",5,global,store,8,256,32,,,' \
+    '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,a.cu,5,none,float add,,,,,,,,64' \
     '2,"gone<<<(1,1,1),(32,1,1)>>>",1,1,1,a.cu,9,constant,load,2,,,,,64'
 table "$SCRATCH/now.csv" '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,5,global,load,8,32,32,,,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,global,store,8,40,32,,,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,shared,load,8,,,16,8,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,local,load,1,,,,,' \
-    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,6,none,if,,,,,,,3'
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,6,none,if,,,,,,,3' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,5,none,float add,,,,,,,,30' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,6,none,float add,,,,,,,,2' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,6,none,double divide,,,,,,,,7' \
+    '3,"alone<<<(1,1,1),(32,1,1)>>>",1,1,1,a.cu,6,none,half add,,,,,,,,1'
 script "$TREE/ch5_dot/dot.cu" 'echo said' "cp '$SCRATCH/now.csv' \"\$CUDA_PROFILER_CSV\"" 'exit 7'
 refused '--compare prints a text: leave --report json out' --compare "$SCRATCH/before.csv" --report json dot
 runs 7 book profile --compare "$SCRATCH/before.csv" dot
@@ -130,6 +135,8 @@ err '^    global    16 -> 16 requests, 288 -> 72 sectors \(0[.]25 times\), 64 ->
 err '^    shared    - -> 8 requests, - -> 16 wavefronts, - -> 8 ideal$'
 err '^    local     - -> 1 requests$'
 err '^    branches  0 -> 3 times both ways$'
+err '^    operations 64 -> 32 float add, 0 -> 7 double divide$'
+err '^    operations 0 -> 1 half add$'
 err '^  gone$'
 err '^    constant  2 -> - requests, 64 -> - addresses$'
 script "$TREE/ch5_dot/dot.cu" 'echo said'
@@ -154,15 +161,17 @@ while [ "${1#--}" != "$1" ]; do
     case $1 in
     --export) : >"$2.ncu-rep"; : >"${2%/*}/code/a.cubin"; shift ;;
     --log-file) cp "$SCRATCH/log" "$2"; shift ;;
-    --section | --cache-control | --clock-control) shift ;;
+    --section | --metrics | --cache-control | --clock-control) shift ;;
     esac
     shift
 done
 exec "$@"
 TEXT
 : >"$SCRATCH/log"
-printf '%s\n' '"ID","Kernel Name","Block Size","Grid Size","launch__shared_mem_per_block_dynamic"' \
-    '"0","_Z4turnPf","(32, 1, 1)","(4, 1, 1)","0"' '"1","_ZN1a3addIiEEvPT_","(64, 1, 1)","(1, 2, 1)","256"' >"$SCRATCH/raw"
+operation=smsp__sass_thread_inst_executed_op_
+printf '%s\n' "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"launch__shared_mem_per_block_dynamic\",\"${operation}ffma_pred_on.sum\",\"${operation}fadd_pred_on.sum\",\"${operation}dmul_pred_on.sum\"" \
+    '"","","","","byte/block","inst","inst","inst"' '"0","_Z4turnPf","(32, 1, 1)","(4, 1, 1)","0","1,024","6","2"' \
+    '"1","_ZN1a3addIiEEvPT_","(64, 1, 1)","(1, 2, 1)","256","0","0","0"' >"$SCRATCH/raw"
 header='"Address","Source","Instructions Executed","Predicated-On Thread Instructions Executed","L2 Theoretical Sectors Global","L2 Theoretical Sectors Global Ideal","L1 Wavefronts Shared","L1 Wavefronts Shared Ideal"'
 turn='"0x7f00","   LDG.E R1, [R2]","4","128","128","16","0","0"'
 {
@@ -190,16 +199,22 @@ TEXT
 script "$TREE/ch5_dot/dot.cu" 'echo "options $*"' 'exit 7'
 runs 7 book profile --backend gpu --report csv dot --n 3
 err '^options --n 3$'
-out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,1,global,atomic,4,1[.]00,4,4,0,,,,,16,128,,,$'
-out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,2,global,load,4,32[.]00,128,16,112,,,,,512,4096,,,$'
-out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,load,,,,,,1,1,0,,12,,,,$'
-out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,store,4,32[.]00,,,,16,8,8,,1024,,,,$'
-[ "$(wc -l <"$OUT")" -eq 5 ] || wrong 'more or fewer rows than four'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,1,global,atomic,4,1[.]00,4,4,0,,,,,16,128,,,,$'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,2,global,load,4,32[.]00,128,16,112,,,,,512,4096,,,,$'
+out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,load,,,,,,1,1,0,,12,,,,,$'
+out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,store,4,32[.]00,,,,16,8,8,,1024,,,,,$'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,,,none,float add,{15}1030$'
+out '^1,"turn<<<.*,none,float multiply,{15}1024$'
+out '^1,"turn<<<.*,none,double multiply,{15}2$'
+out '^2,"add<<<.*,none,float add,{15}0$'
+out '^2,"add<<<.*,none,float multiply,{15}0$'
+[ "$(wc -l <"$OUT")" -eq 10 ] || wrong 'more or fewer rows than nine'
 runs 7 book profile --backend gpu dot
 out '^options $'
 err '^    ch5_dot/dot[.]cu:2: #!/bin/sh$'
 err '^        global load  *4 requests    32 of 32 threads  *128 sectors, 16 ideal$'
 err '^        shared load  *[?] requests  *1 wavefront, 1 ideal$'
+err '^    in all: operations, 1030 float add, 1024 float multiply, 2 double multiply$'
 echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission' >"$SCRATCH/log"
 runs 1 book profile --backend gpu dot
 err 'this system lets only its administrator read the GPU.s counters \(ERR_NVGPUCTRPERM\)'

@@ -130,6 +130,32 @@ for pair in '2 3' '8 9' '9 10' '10 11' '11 12' '13 14'; do
 LINES
 done
 
+case='operations'
+# operations SIDE COUNT ACCESS ...: more rows of the same table.
+operations() {
+    side=$1
+    shift
+    sed -i '1s/$/,Operations/' "$results/tables/ch1.made_up.$side.csv"
+    while [ $# -gt 0 ]; do
+        echo "1,\"copy<<<(1,1,1),(32,1,1)>>>\",1,,,none,$2,,,,,,,$1" >>"$results/tables/ch1.made_up.$side.csv"
+        shift 2
+    done
+}
+for side in emulator gpu; do table $side '3 global load 4 128 16 8'; done
+operations emulator 64 'float add' 32 'float multiply' 8 'float divide' 100 'double add' 5 'half add' 7 'float function'
+operations gpu 70 'float add' 58 'float multiply' 50 'double add' 5 'half add'
+holds 0 '' <<'LINES'
+**4 of 4 figures that follow from addresses are equal** (100.0 %); 0 others are not comparable.
+1 of 3 are equal.
+| `ch1/made_up`, `copy` | float | 96 | 15 | 128 | divisions and functions are made of additions and multiplications on the chip |
+| `ch1/made_up`, `copy` | double | 100 | 0 | 50 | nvcc calculates once what the source writes more often or leaves out what needs no calculation |
+| `ch1/made_up`, `copy` | half | 5 | 0 | 5 |  |
+ch1/made_up,copy,,none,15,float,96,128,no,"divisions and functions are made of additions and multiplications on the chip"
+LINES
+table gpu '3 global load 4 128 16 8' # by an ncu that knows no operations
+holds 0 '' </dev/null
+! grep -q 'Floating-point' "$ROOT/docs/PROFILE_PROOF.md" || { echo "$case: a table of what nobody has counted" && wrong=1; }
+
 case='launches of another size'
 sed -i 's/(32,1,1)/(64,1,1)/' "$results/tables/ch1.made_up.gpu.csv"
 holds 1 '.*\tnot comparable\tNothing is left.\n' <<'LINES'

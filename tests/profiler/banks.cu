@@ -19,8 +19,10 @@ __global__ void strides(float *out) {
     float sum = words[7];
     //= 1 shared load: requests 1, threads 32, wavefronts 1, ideal 1
     sum += words[lane / 2 * 32];
+    //= 1 none float add: operations 32
     //= 1 shared load: requests 1, threads 32, wavefronts 16, ideal 1
     sum += words[31 - lane];
+    //= 1 none float add: operations 32
     //= 1 shared load: requests 1, threads 32, wavefronts 1, ideal 1
     out[lane] = sum;
     //= 1 global store: requests 1, threads 32, sectors 4, ideal 4
@@ -45,6 +47,7 @@ __global__ void wide(float *out) {
     const float4 v = four[lane];
     //= 2 shared load: requests 1, threads 32, wavefronts 4, ideal 4
     out[lane] = v.x + v.w;
+    //= 2 none float add: operations 32
     //= 2 global store: requests 1, threads 32, sectors 4, ideal 4
 }
 

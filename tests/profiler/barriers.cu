@@ -15,6 +15,7 @@ __global__ void interleaved(float *out) {
         const int i = 2 * step * threadIdx.x;
         if (i + step < N)
             sum[i] += sum[i + step];
+            //= 1 none float add: operations 63
         //= 1 shared load: requests 12, threads 10.5, wavefronts 22, ideal 12
         //= 1 shared store: requests 6, threads 10.5, wavefronts 11, ideal 6
         __syncthreads(); // of a turn
@@ -34,6 +35,7 @@ __global__ void sequential(float *out) {
     for (int half = N / 2; half > 0; half /= 2) {
         if ((int)threadIdx.x < half)
             sum[threadIdx.x] += sum[threadIdx.x + half];
+            //= 2 none float add: operations 63
         //= 2 shared load: requests 12, threads 10.5, wavefronts 12, ideal 12
         //= 2 shared store: requests 6, threads 10.5, wavefronts 6, ideal 6
         __syncthreads();
@@ -66,6 +68,7 @@ __global__ void shuffles(float *out) {
     //= 5 global load: requests 2, threads 32, sectors 8, ideal 8
     for (int step = 16; step > 0; step /= 2) {
         sum += __shfl_down_sync(0xffffffff, sum, step);
+        //= 5 none float add: operations 320
         out[N + threadIdx.x] = sum;
         //= 5 global store: requests 10, threads 32, sectors 40, ideal 40
     }

@@ -2,7 +2,8 @@
 #     out[x] = in[y];
 #     //= 1 global load: requests 8192, sectors 32768, ideal 32768
 # about the last line without "//=", and the first kernel that was launched. Each row of the table must be expected, but
-# for those of local memory, and of branches ("//= 1 none if: passes 4, both 2, threads 16"). Prints what differs. With
+# for those of local memory, and of branches ("//= 1 none if: passes 4, both 2, threads 16"). Of operations there is
+# "//= 1 none float add: operations 64". Prints what differs. With
 # -v SABOTAGE=N the Nth number is taken to be one more; prints "no such number" where there are fewer.
 function fields(line,   cell, quoted, i, c) {
     split("", cells)
@@ -29,6 +30,7 @@ BEGIN {
     column["moved"] = "Bytes Moved"
     column["passes"] = "Branch Passes"
     column["both"] = "Divergent Branches"
+    column["operations"] = "Operations"
     ideal["global"] = "L2 Theoretical Sectors Global Ideal"
     ideal["shared"] = "L1 Wavefronts Shared Ideal"
 }
@@ -47,7 +49,7 @@ file == 1 {
     sub(".*/", "", name)
     key = name ":" row["Line"] " " row["Launch"] " " row["Memory"] " " row["Access"]
     is_there[key] = 1
-    if (row["Memory"] != "local" && row["Memory"] != "none")
+    if (row["Memory"] != "local" && (row["Memory"] != "none" || row["Operations"] != ""))
         must_be_expected[key] = 1
     for (i = 1; i <= count; i++)
         value[key, header[i]] = cells[i]
@@ -83,7 +85,7 @@ file == 1 {
 END {
     for (key in must_be_expected)
         if (!(key in is_expected))
-            print key ": is there, and not expected: " value[key, "Requests"] " requests"
+            print key ": is there, and not expected: " value[key, "Requests"] value[key, "Operations"]
     if (checked == 0)
         print "nothing is expected"
     if (SABOTAGE > checked)

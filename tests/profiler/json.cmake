@@ -1,4 +1,5 @@
-# cmake -DPROGRAM=... -P json.cmake: the profile of transpose.cu for tools is JSON, in the words of NVIDIA's profiler.
+# cmake -DPROGRAM=... -DOPERATIONS=... -P json.cmake: the profile of transpose.cu for tools is JSON, in the words of NVIDIA's
+# profiler; that of operations.cu has its operations.
 set(file "${CMAKE_CURRENT_BINARY_DIR}/profile.json")
 set(ENV{CUDA_PROFILER_JSON} "${file}")
 set(ENV{CUDA_PROFILER_DEVICE} h100)
@@ -40,3 +41,9 @@ expect(h100 0 roofline device)
 expect(1 0 roofline occupancy)
 expect(9437184 0 roofline bytes)
 expect(2097152 0 roofline bytes_once)
+
+execute_process(COMMAND "${OPERATIONS}" RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+file(READ "${file}" report)
+expect(7 0 operations 0 line)
+expect("float add" 0 operations 0 what)
+expect(128 0 operations 0 Operations)

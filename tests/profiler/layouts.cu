@@ -17,6 +17,7 @@ __global__ void one_member(const particle *p, float *out) {
     //= 1 global load: requests 2, threads 32, sectors 32, ideal 8
     //= 1 global store: requests 2, threads 32, sectors 8, ideal 8
     out[threadIdx.x] += p[threadIdx.x].x;
+    //= 1 none float add: operations 64
     //= 1 global load: requests 2, threads 32, sectors 32, ideal 8
     //= 1 global store: requests 2, threads 32, sectors 8, ideal 8
 }
@@ -53,6 +54,7 @@ __global__ void shifted(const float *in, float *out) {
 
 __global__ void strided(const float *in, float *out) {
     out[threadIdx.x] = in[threadIdx.x * 2] + in[0];
+    //= 6 none float add: operations 64
     //= 6 global load: requests 4, threads 32, sectors 18, ideal 10
     //= 6 global store: requests 2, threads 32, sectors 8, ideal 8
 }
@@ -83,6 +85,7 @@ __device__ float results[N];
 
 __global__ void constants(float *out) {
     out[threadIdx.x] = factors[threadIdx.x % 4] + factors[0];
+    //= 10 none float add: operations 64
     //= 10 constant load: requests 4, threads 32, addresses 10, ideal 4
     //= 10 global store: requests 2, threads 32, sectors 8, ideal 8
     results[threadIdx.x] = 1;

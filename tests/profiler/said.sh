@@ -45,6 +45,10 @@ fi
 expect 0 barriers "barriers.cu:$(line_of barriers.cu '__syncthreads(); // of a turn'): before this barrier 10.5 of 64 threads access memory, the others come to wait$" \
     ': barrier, 1 time, 64 of 64 threads had accessed memory$' ': warp operation, 10 times, 32 of 32 threads$'
 
+# Operations, of lines and of all.
+expect 0 operations '^        operations      128 float add, 64 float multiply$' \
+    '^    in all: operations, 192 half add, 128 half multiply, [0-9]+ float add, .* [0-9]+ double function$'
+
 # Requests, drawn.
 CUDA_PROFILER_CHART=worst
 export CUDA_PROFILER_CHART
@@ -61,9 +65,15 @@ for value in x 0 a.cu: 1x; do
 done
 unset CUDA_PROFILER_CHART
 
-# Beside a device.
-CUDA_PROFILER_DEVICE=h100 CUDA_PROFILER_FLOPS=64
+# Beside a device: operations as they are counted, or as the user says.
+CUDA_PROFILER_DEVICE=h100
 export CUDA_PROFILER_DEVICE CUDA_PROFILER_FLOPS CUDA_PROFILER_RESOURCES
+expect 0 operations ', 67 TFLOP/s in float, ' '^        arithmetic [0-9.]+ kFLOP, [0-9.e-]+ us: [0-9.]+ to [0-9.]+ FLOP a byte'
+if "$programs/transpose" 2>&1 | grep '^        arithmetic'; then
+    echo 'a kernel without operations has a time for them'
+    failed=1
+fi
+CUDA_PROFILER_FLOPS=64
 expect 0 transpose '^    on this device: H100 SXM, 132 multiprocessors, 67 TFLOP/s in float, 3350 GB/s$' \
     '^        occupancy  100 %: 2 blocks on a multiprocessor, limited by threads; registers .* are unknown' \
     '^        memory     9.44 MB, 2.82 us; 2.1 MB, 0.626 us, if each sector is moved once$' \

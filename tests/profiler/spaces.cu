@@ -8,6 +8,7 @@ __global__ void fetches(cudaTextureObject_t texture, float *out) {
     //= 1 texture load: requests 2, threads 32
     if (threadIdx.x < 16)
         sum += tex1Dfetch<float>(texture, 0);
+        //= 1 none float add: operations 16
     //= 1 texture load: requests 1, threads 16
     out[threadIdx.x] = sum;
     //= 1 global store: requests 2, threads 32, sectors 8, ideal 8

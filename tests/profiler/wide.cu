@@ -45,6 +45,7 @@ __global__ void shared_by_pairs(float4 *out) {
     float4 d = s[t % 8];
     //= 3 shared load: requests 1, wavefronts 4, ideal 4
     out[t] = make_float4(a.x + b.x + c.x + d.x, a.y, b.y, c.y);
+    //= 3 none float add: operations 96
     //= 3 global store: requests 1, sectors 16, ideal 16
 }
 

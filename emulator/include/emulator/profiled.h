@@ -6,6 +6,12 @@
 #include "emulator/builtin_variables.h"
 
 #include <stddef.h>
+#include <type_traits>
+
+struct __half;
+struct __half2;
+struct __nv_bfloat16;
+struct __nv_bfloat162;
 
 namespace cuda_emulator {
 
@@ -127,6 +133,78 @@ private:
     const char *place_;
     unsigned arm_ = 0; // none
 };
+
+// The floating-point operations of an expression: for each width of numbers how many there are of
+// each kind, 16 bits for each: additions (the lowest), multiplications, divisions, functions.
+enum class operation_kind : unsigned { add, multiply, divide, function };
+struct operation_counts {
+    unsigned long long of_half, of_float, of_double;
+};
+constexpr operation_counts operator+(const operation_counts &a, const operation_counts &b) {
+    return {a.of_half + b.of_half, a.of_float + b.of_float, a.of_double + b.of_double};
+}
+
+// What an operation counts as whose result is of such a type: mostly nothing.
+template <class T> struct operation_of {
+    static constexpr operation_counts once = {0, 0, 0};
+};
+template <class T> struct operation_of<T &> : operation_of<T> {};
+template <class T> struct operation_of<T &&> : operation_of<T> {};
+template <class T> struct operation_of<const T> : operation_of<T> {};
+template <class T> struct operation_of<volatile T> : operation_of<T> {};
+template <class T> struct operation_of<const volatile T> : operation_of<T> {};
+#define CUDA_EMULATOR_COUNTS(type, of_half, of_float, of_double)                                   \
+    template <> struct operation_of<type> {                                                        \
+        static constexpr operation_counts once = {of_half, of_float, of_double};                   \
+    };
+CUDA_EMULATOR_COUNTS(__half, 1, 0, 0)
+CUDA_EMULATOR_COUNTS(__half2, 2, 0, 0)
+CUDA_EMULATOR_COUNTS(__nv_bfloat16, 1, 0, 0)
+CUDA_EMULATOR_COUNTS(__nv_bfloat162, 2, 0, 0)
+CUDA_EMULATOR_COUNTS(float, 0, 1, 0)
+CUDA_EMULATOR_COUNTS(double, 0, 0, 1)
+CUDA_EMULATOR_COUNTS(long double, 0, 0, 1)
+#undef CUDA_EMULATOR_COUNTS
+
+// An expression is not evaluated here, and may be one that no argument of a template may be: so its
+// type comes as that of a function.
+template <class T> constexpr operation_counts counts_of(operation_kind what, T (*)()) {
+    const unsigned shift = 16 * static_cast<unsigned>(what);
+    const operation_counts &once = operation_of<T>::once;
+    return {once.of_half << shift, once.of_float << shift, once.of_double << shift};
+}
+// Of an operation that changes its left operand: numbers are calculated with as in left + right.
+template <class T, class U>
+constexpr operation_counts counts_of(operation_kind what, T (*)(), U (*)()) {
+    using left = std::remove_cv_t<std::remove_reference_t<T>>;
+    using right = std::remove_cv_t<std::remove_reference_t<U>>;
+    if constexpr (std::is_arithmetic_v<left> && std::is_arithmetic_v<right>)
+        return counts_of(what, static_cast<decltype(left() + right()) (*)()>(nullptr));
+    else
+        return counts_of(what, static_cast<left (*)()>(nullptr));
+}
+#define CUDA_EMULATOR_TYPE(...) static_cast<decltype(__VA_ARGS__) (*)()>(nullptr)
+#define CUDA_EMULATOR_OPERATION(what, ...)                                                         \
+    ::cuda_emulator::counts_of(::cuda_emulator::operation_kind::what, __VA_ARGS__)
+
+// The thread does these operations. Compilers are to think that this touches no memory, as they
+// keep values of memory in registers over it, and that it has another result each time.
+__attribute__((const)) unsigned tell_operations(unsigned time, const char *place,
+                                                unsigned long long of_half,
+                                                unsigned long long of_float,
+                                                unsigned long long of_double) noexcept;
+inline __attribute__((always_inline)) void some_operations(const char *place,
+                                                           const operation_counts &counts) {
+    unsigned time = 0;
+    asm volatile("" : "+r"(time));
+    time = tell_operations(time, place, counts.of_half, counts.of_float, counts.of_double);
+    asm volatile("" : : "r"(time));
+}
+inline __attribute__((always_inline)) constexpr void operations(const char *place,
+                                                                const operation_counts &counts) {
+    if ((counts.of_half | counts.of_float | counts.of_double) != 0)
+        some_operations(place, counts);
+}
 
 } // namespace cuda_emulator
 

@@ -20,6 +20,7 @@
 #include "../passes/libraries.h"
 #include "../passes/local_variables.h"
 #include "../passes/member_templates.h"
+#include "../passes/operation_marks.h"
 #include "../passes/profile_marks.h"
 #include "../passes/removed.h"
 #include "../passes/runtime_calls.h"
@@ -182,6 +183,8 @@ void translation::translate(file &f, const fs::path &path) {
     qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
+    if (profile_)
+        mark_operations(*f.source, syntax, f.device, macro_names_, f.edits);
     for (const function &declared : find_declarations(syntax, words_in_macros_).functions)
         functions_of_others_.insert(declared.name);
 }

@@ -65,6 +65,44 @@ void edit_list::append(const source_file &file, std::uint32_t index, std::string
             result += p.text;
 }
 
+// Whether each bracket that a text opens it closes, and the other way round.
+static bool is_balanced(std::string_view text) {
+    std::string open;
+    for (const char c : text) {
+        if (c == '(' || c == '[' || c == '{')
+            open += c == '(' ? ')' : c == '[' ? ']' : '}';
+        if (c != ')' && c != ']' && c != '}')
+            continue;
+        if (open.empty() || open.back() != c)
+            return false;
+        open.pop_back();
+    }
+    return open.empty();
+}
+
+std::string edit_list::expression(const source_file &file,
+                                  const std::vector<std::uint32_t> &tokens) const {
+    std::string result;
+    std::uint32_t behind = tokens.front(); // the token in front; what lies between becomes a blank
+    for (const std::uint32_t index : tokens) {
+        result += index == behind ? "" : " ";
+        behind = index + 1;
+        const auto found = edits_.find(index);
+        static const edit none;
+        const edit &e = found == edits_.end() ? none : found->second;
+        if (e.removed)
+            continue;
+        for (const piece &p : e.before)
+            if (index != tokens.front() || is_balanced(p.text))
+                result += p.text;
+        result += e.replaced ? std::string_view(e.replacement) : file.spelling(index);
+        for (const piece &p : e.after)
+            if (index != tokens.back() || is_balanced(p.text))
+                result += p.text;
+    }
+    return is_balanced(result) && result.find('\n') == std::string::npos ? result : "";
+}
+
 std::string edit_list::repeated(const source_file &file, const repetition &what) const {
     std::string result;
     for (const span &s : what.spans) {

@@ -42,6 +42,9 @@ public:
     // All of that counts as in the line of the token, though it may have lines of its own, which
     // have to end with what tells compilers so.
     void repeat_after(std::uint32_t token_index, std::vector<span> spans, const std::string &text);
+    // The text that these tokens have by now, on one line: what was inserted between them, too, and
+    // at both ends what is whole by itself. Nothing where its brackets do not match.
+    std::string expression(const source_file &file, const std::vector<std::uint32_t> &tokens) const;
     // In a repetition the token reads so.
     void replace_in_repetition(std::uint32_t token_index, const std::string &text);
 
