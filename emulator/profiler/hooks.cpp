@@ -22,8 +22,8 @@ __attribute__((noinline)) void record_otherwise(packed_instruction what, std::ui
         now.of->end_turn(place);
 }
 
-inline __attribute__((always_inline)) void
-record(packed_instruction what, std::uintptr_t address, std::uint64_t piece, void *place) {
+inline __attribute__((always_inline)) void record(packed_instruction what, std::uintptr_t address,
+                                                  std::uint64_t piece, void *place) {
     follower &at = now.lane->at;
     const std::uint64_t key = (read_context() ^ what.bits * 0x9E3779B97F4A7C15u) + piece;
     if (__builtin_expect(at.next + 1 >= now.turn_ends ||

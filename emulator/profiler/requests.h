@@ -67,9 +67,8 @@ public:
     }
     // The thread that is this lane makes an access. As most are: the one that the threads before it
     // have made here, and where it lies evenly with theirs; or nothing is done, and this is false.
-    inline __attribute__((always_inline)) bool come_in_step(follower &f, unsigned lane,
-                                                            std::uint64_t key,
-                                                            std::uintptr_t address) {
+    inline __attribute__((always_inline)) bool
+    come_in_step(follower &f, unsigned lane, std::uint64_t key, std::uintptr_t address) {
         if (f.next >= count_ || !f.in_step)
             return false;
         request &r = all_[f.next];

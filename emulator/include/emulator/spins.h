@@ -23,8 +23,8 @@ constexpr int LOOKS_A_TURN = 64;
 __attribute__((const)) int give_way(int looks);
 
 // The rewriter puts it into the conditions of loops that do nothing but look; hence the result.
-// (Observers have turns of their own; the recorder counts looks itself, and the profiler gives turns
-// then.)
+// (Observers have turns of their own; the recorder counts looks itself, and the profiler gives
+// turns then.)
 inline __attribute__((always_inline)) bool looked_in_vain() {
 #ifdef CUDA_EMULATOR_RECORDED_H
     recorded_look();
