@@ -17,7 +17,7 @@ foreach(source ${sources})
 endforeach()
 
 # What is said of them, and where there is nothing to say.
-foreach(name nothing host faults many)
+foreach(name nothing host faults many each_fault)
   add_emulated(profiled.tests.${name} profiler/said/${name}.cu profiled OUTPUT tests/profiler/${name} WARNINGS OFF)
 endforeach()
 add_test(NAME "profiled/tests: what is said"
@@ -27,7 +27,10 @@ add_test(NAME "profiled/tests: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:profiled.tests.transpose>
           -DOPERATIONS=$<TARGET_FILE:profiled.tests.operations>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/profiler/json.cmake")
-foreach(name "what is said" json)
+add_test(NAME "profiled/tests: each fault"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/each_fault.sh" $<TARGET_FILE:profiled.tests.each_fault>
+          "${CMAKE_CURRENT_SOURCE_DIR}/profiler/said/each_fault.cu")
+foreach(name "what is said" json "each fault")
   book_label("profiled/tests: ${name}" profiled)
   set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
 endforeach()

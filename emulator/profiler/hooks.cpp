@@ -14,13 +14,22 @@ namespace {
 // What tells two accesses of one place from each other: of a range, its pieces.
 constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 
-inline __attribute__((always_inline)) void
-record(const packed_instruction &what, std::uintptr_t address, std::uint64_t piece, void *place) {
-    running_thread &n = now;
-    n.list->come(n.lane->at, n.number, (read_context() ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
-                 what, address);
-    if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
-        n.of->end_turn(place);
+// Apart, so that what is called mostly has few registers to save.
+__attribute__((noinline)) void record_otherwise(packed_instruction what, std::uintptr_t address,
+                                                std::uint64_t key, void *place) {
+    now.list->come(now.lane->at, now.number, key, what, address);
+    if (now.lane->at.next >= now.turn_ends)
+        now.of->end_turn(place);
+}
+
+inline __attribute__((always_inline)) void record(packed_instruction what, std::uintptr_t address,
+                                                  std::uint64_t piece, void *place) {
+    follower &at = now.lane->at;
+    const std::uint64_t key = (read_context() ^ what.bits * 0x9E3779B97F4A7C15u) + piece;
+    if (__builtin_expect(at.next + 1 >= now.turn_ends ||
+                             !now.list->come_in_step(at, now.number, key, address),
+                         0))
+        record_otherwise(what, address, key, place);
 }
 
 inline __attribute__((always_inline)) void
@@ -73,6 +82,11 @@ void profiled_body_begins() {
 void profiled_body_ends() {
     if (profiler::now.of != nullptr)
         profiler::now.of->end_body();
+}
+
+void profiled_look() {
+    if (profiler::now.lane != nullptr)
+        profiler::now.of->look_in_vain(CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 void tell_atomic(const volatile void *memory, size_t bytes, void *place) {

@@ -2,6 +2,7 @@
 #include "recorder.h"
 
 #include "emulator/block.h"
+#include "machine/faults.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +15,7 @@ __thread unsigned long long profiled_context;
 
 namespace profiler {
 
-thread_local running_thread now;
+CUDA_EMULATOR_THREAD running_thread now;
 
 namespace {
 
@@ -23,8 +24,8 @@ namespace {
 constexpr std::size_t LONG_LIST = 1 << 15, MOST_REQUESTS = 1 << 22;
 // How long turns are at first, and once threads may be waiting for one another.
 constexpr std::uint32_t LONG_TURN = 1 << 16, SHORT_TURN = 1 << 10;
-// Who has made use of so many turns is not counted any more: mostly it waits in vain.
-constexpr unsigned MOST_TURNS = (1 << 20) / SHORT_TURN;
+// Who has waited so long is not counted any more: mostly it waits in vain.
+constexpr unsigned LONGEST_WAIT = 1 << 20;
 
 std::uintptr_t to_number(const void *pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer);
@@ -121,7 +122,7 @@ void recorder::select(unsigned thread) {
     now.warp = thread / LANES;
     now.number = thread % LANES;
     now.lane = &lanes_[thread];
-    now.list = now.lane->turns < MOST_TURNS ? &lists_[now.warp] : &beyond_;
+    now.list = now.lane->waited < LONGEST_WAIT ? &lists_[now.warp] : &beyond_;
     now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
     write_context(now.lane->context);
@@ -138,7 +139,7 @@ void recorder::go_on() {
 }
 
 void recorder::begin_body() {
-    lanes_[linear_index(threadIdx)].turns = 0;
+    lanes_[linear_index(threadIdx)].waited = 0;
     select(linear_index(threadIdx));
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
@@ -151,7 +152,7 @@ void recorder::end_body() {
         return;
     leave();
     finished_[now.warp] |= 1u << now.number;
-    if (static_cast<unsigned>(__builtin_popcount(finished_[now.warp])) == threads_of_warp(now.warp))
+    if (finished_[now.warp] == ~0u >> (LANES - threads_of_warp(now.warp)))
         count(now.warp);
 }
 
@@ -272,24 +273,42 @@ void recorder::look_after_lists() {
     counted_.is_split = true;
 }
 
-void recorder::end_turn(void *place) {
-    turn_ = SHORT_TURN;
-    counted_.takes_turns = true;
-    if (++now.lane->turns == MOST_TURNS) {
+// The thread may have been waiting meanwhile.
+void recorder::wait(unsigned more) {
+    if (now.lane->waited < LONGEST_WAIT && (now.lane->waited += more) >= LONGEST_WAIT) {
         finished_[now.warp] |= 1u << now.number;
         counted_.is_cut = true;
     }
-    give_turn(place);
-    if (now.lane->turns >= MOST_TURNS) {
+}
+
+// It is the thread's turn again, so all threads of its warp that can have come as far.
+void recorder::come_back() {
+    if (now.lane->waited >= LONGEST_WAIT) {
         now.list = &beyond_;
         beyond_.clear();
     } else if (now.list->size() >= LONG_LIST) {
         look_after_lists();
     }
-    // It is the thread's turn again, so all threads of its warp that can have come as far.
     if (now.lane->at.list == now.list->number() && now.lane->at.next >= turn_ends_[now.warp])
         turn_ends_[now.warp] = now.lane->at.next + turn_;
     go_on();
+}
+
+// Nothing that it looks for can happen before others run.
+void recorder::look_in_vain(void *place) {
+    wait(1);
+    give_turn(place);
+    come_back();
+}
+
+void recorder::end_turn(void *place) {
+    turn_ = SHORT_TURN;
+    counted_.takes_turns = true;
+    wait(SHORT_TURN);
+    // Else a thread can be left only where it says that it waits.
+    if constexpr (ticks_give_turns)
+        give_turn(place);
+    come_back();
 }
 
 void recorder::barrier_passed() {

@@ -22,7 +22,7 @@ namespace profiler {
 struct lane_state {
     static constexpr unsigned MOST_CALLS = 30;
     std::uint64_t context;           // while another thread runs
-    unsigned turns;                  // that it has made use of to the end
+    unsigned waited;                 // looks in vain, and requests of turns that it has used up
     unsigned depth;                  // calls that it is in
     std::uint64_t calls[MOST_CALLS]; // the context before each
     follower at;
@@ -112,7 +112,8 @@ public:
     void barrier_passed();
     void warp_operation(unsigned group);
     void operations(const told_operations &what);
-    void end_turn(void *place); // of the thread that has come so far, there
+    void end_turn(void *place);     // of the thread that has come so far, there
+    void look_in_vain(void *place); // the thread waits for others
 
     counted_launch take_counted(); // and begins a new one
 
@@ -142,6 +143,8 @@ private:
 
     void leave();
     void go_on();
+    void wait(unsigned more);
+    void come_back();
     void count(unsigned warp);
     void count(const request_list &list, const request &r, unsigned warp);
     void count_branch(const request_list &list, const request &r);
@@ -176,7 +179,7 @@ struct running_thread {
     std::uint32_t turn_ends; // at this request of the list others get a turn
     std::uintptr_t stack_begin, stack_end;
 };
-extern thread_local running_thread now __attribute__((tls_model("local-exec")));
+extern CUDA_EMULATOR_THREAD running_thread now;
 
 } // namespace profiler
 } // namespace cuda_emulator

@@ -37,6 +37,12 @@ bool request_list::fits_now(request &r, unsigned lane, std::uintptr_t address) c
     return true;
 }
 
+void request_list::join(request &r, unsigned lane, std::uintptr_t address) {
+    r.lanes |= 1u << lane;
+    if (r.apart != 0 || address != even(r, lane))
+        join_unevenly(r, lane, address);
+}
+
 // The lane is noted already; its address is not where the ones before it led to.
 void request_list::join_unevenly(request &r, unsigned lane, std::uintptr_t address) {
     if (r.apart == 0 && fits_now(r, lane, address))
@@ -84,6 +90,14 @@ std::uint32_t request_list::add(std::uint64_t key, packed_instruction what, unsi
     all_[number].previous = place;
     place = number;
     return number;
+}
+
+void request_list::come(follower &f, unsigned lane, std::uint64_t key, packed_instruction what,
+                        std::uintptr_t address) {
+    if (f.in_step && f.next < count_ && all_[f.next].key == key)
+        join(all_[f.next++], lane, address);
+    else
+        come_otherwise(f, lane, key, what, address);
 }
 
 void request_list::come_otherwise(follower &f, unsigned lane, std::uint64_t key,

@@ -65,20 +65,22 @@ public:
                          : 5;
         row_mask_ = (1u << row_shift_) - 1;
     }
-    // The thread that is this lane makes an access.
-    inline __attribute__((always_inline)) void come(follower &f, unsigned lane, std::uint64_t key,
-                                                    packed_instruction what,
-                                                    std::uintptr_t address) {
-        if (f.next < count_) {
-            request &r = all_[f.next];
-            if (__builtin_expect(r.key == key && f.in_step, 1)) {
-                ++f.next;
-                join(r, lane, address);
-                return;
-            }
-        }
-        come_otherwise(f, lane, key, what, address);
+    // The thread that is this lane makes an access. As most are: the one that the threads before it
+    // have made here, and where it lies evenly with theirs; or nothing is done, and this is false.
+    inline __attribute__((always_inline)) bool
+    come_in_step(follower &f, unsigned lane, std::uint64_t key, std::uintptr_t address) {
+        if (f.next >= count_ || !f.in_step)
+            return false;
+        request &r = all_[f.next];
+        if (r.key != key || r.apart != 0 || address != even(r, lane))
+            return false;
+        r.lanes |= 1u << lane;
+        ++f.next;
+        return true;
     }
+    // As any is.
+    void come(follower &f, unsigned lane, std::uint64_t key, packed_instruction what,
+              std::uintptr_t address);
 
     bool empty() const { return all_.empty(); }
     std::size_t size() const { return all_.size(); }
@@ -114,12 +116,7 @@ private:
                static_cast<std::uintptr_t>(r.pitch) * (lane >> row_shift_);
     }
     bool fits_now(request &r, unsigned lane, std::uintptr_t address) const;
-    inline __attribute__((always_inline)) void join(request &r, unsigned lane,
-                                                    std::uintptr_t address) {
-        r.lanes |= 1u << lane;
-        if (__builtin_expect(r.apart != 0 || address != even(r, lane), 0))
-            join_unevenly(r, lane, address);
-    }
+    void join(request &r, unsigned lane, std::uintptr_t address);
     void join_unevenly(request &r, unsigned lane, std::uintptr_t address);
     void come_otherwise(follower &f, unsigned lane, std::uint64_t key, packed_instruction what,
                         std::uintptr_t address);

@@ -32,6 +32,11 @@ double a_request(std::uint64_t number, const figures &sum) {
     return static_cast<double>(number) / static_cast<double>(sum.requests);
 }
 
+std::string only_at_work(const figures &sum) {
+    return "only " + fixed(a_request(sum.lanes, sum)) + " of " + std::to_string(LANES) +
+           " threads of a warp " + (sum.lanes == sum.requests ? "is" : "are") + " at work";
+}
+
 // "neighbouring threads read 2048 bytes apart", if most of the requests are so.
 std::string how_they_lie(const line_row &row) {
     const char *const verbs[] = {"read", "write", "change"};
@@ -45,8 +50,7 @@ std::string how_they_lie(const line_row &row) {
     const bool side_by_side = static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes;
     if (row.space == memory_space::global && side_by_side) {
         if (8 * worst.lanes < 7 * LANES * worst.requests)
-            return "only " + fixed(a_request(worst.lanes, worst)) + " of " + std::to_string(LANES) +
-                   " threads of a warp are at work";
+            return only_at_work(worst);
         return "threads " + verb +
                " side by side, but not from the beginning of a sector on, or in short rows";
     }
@@ -77,8 +81,7 @@ std::string sentence(const line_row &row, const figures &of_kernel) {
         return begin + fixed(a_request(worst.moved, worst)) +
                " addresses a request, which constant memory serves one after another";
     if (a_request(sum.lanes, sum) < LANES / 2)
-        return begin + "only " + fixed(a_request(sum.lanes, sum)) + " of " + std::to_string(LANES) +
-               " threads of a warp are at work";
+        return begin + only_at_work(sum);
     return "";
 }
 

@@ -108,6 +108,8 @@ like ch4_blocks/nothing ch4_blocks/add_vectors ch4_blocks/julia
 like ch4 ch4_blocks/add_vectors ch4_blocks/julia
 mistake "there is no program or file 'a.\\\\b.'" run 'a[\b]'
 no_err 'programs like it'
+mistake "there is no program or file '/nowhere/zzzzzz.cu'" run /nowhere/zzzzzz.cu
+no_err 'programs like it'
 mistake "'ch5_dot' is a directory" run ch5_dot
 err 'programs like it:.* ch5_dot/dot'
 : >"$SCRATCH/mine.cu"

@@ -32,6 +32,8 @@ constexpr unsigned long long context_within(unsigned long long outer, unsigned l
 // The kernel's own code begins, and ends, in the current thread.
 void profiled_body_begins();
 void profiled_body_ends();
+// A loop that waits has looked in vain for what another thread will do: see spins.h.
+void profiled_look();
 // An atomic operation that is a loop in the emulator and one instruction on a GPU. place: its
 // return address in the program.
 void tell_atomic(const volatile void *memory, size_t bytes, void *place);

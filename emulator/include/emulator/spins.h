@@ -23,10 +23,13 @@ constexpr int LOOKS_A_TURN = 64;
 __attribute__((const)) int give_way(int looks);
 
 // The rewriter puts it into the conditions of loops that do nothing but look; hence the result.
-// (Observers have turns of their own; the recorder counts looks itself.)
+// (Observers have turns of their own; the recorder counts looks itself, and the profiler gives
+// turns then.)
 inline __attribute__((always_inline)) bool looked_in_vain() {
 #ifdef CUDA_EMULATOR_RECORDED_H
     recorded_look();
+#elif defined(CUDA_EMULATOR_PROFILED_H)
+    profiled_look();
 #endif
     if constexpr (!observed)
         if (__builtin_expect(--block.looks_left < 0, 0)) {
@@ -48,7 +51,7 @@ inline __attribute__((always_inline)) bool time_passes() {
 
 // A compare-and-swap that failed may be one of a lock, in a loop of any form.
 inline __attribute__((always_inline)) void tried_to_swap(bool swapped) {
-    if constexpr (!observed || recorded) {
+    if constexpr (!checked) {
         if (swapped)
             block.looks_left = LOOKS_A_TURN;
         else
