@@ -1,6 +1,7 @@
 # The libraries of a toolkit (emulator/libraries), and the headers of NVIDIA's samples. On a GPU the same programs run with
 # NVIDIA's libraries.
-foreach(test ${BOOK_LIBRARIES} cublas_batches cublas_extended cusolver_batches cusparse_products)
+foreach(test ${BOOK_LIBRARIES} cublas_batches cublas_extended cusolver_batches cusolver_values
+    cusparse_products)
   string(REGEX REPLACE "_.*" "" library ${test})
   book_check(libraries/${test}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
   foreach(flavour emulator sanitized)

@@ -1,10 +1,10 @@
 /* curand.h: cuRAND's generators of the host, of numbers in memory of the device, or, by
- * curandCreateGeneratorHost, of the host: XORWOW, Philox4_32_10 and MRG32k3a, in the orderings
- * BEST, DEFAULT, LEGACY and DYNAMIC; Sobol' of 32 bits. What is said of bits in curand_kernel.h
- * holds here.
+ * curandCreateGeneratorHost, of the host: XORWOW, Philox4_32_10, MRG32k3a and MTGP32, in the
+ * orderings BEST, DEFAULT, LEGACY and DYNAMIC; Sobol' of 32 and 64 bits. What is said of bits in
+ * curand_kernel.h holds here.
  *
- * Not there: MTGP32, MT19937, Sobol' of 64 bits, the ordering SEEDED, and distributions other than
- * uniform, normal, log-normal and Poisson's: a call says so, and returns CURAND_STATUS_TYPE_ERROR.
+ * Not there: MT19937, scrambled Sobol', the ordering SEEDED, and distributions other than uniform,
+ * normal, log-normal and Poisson's: a call says so, and returns CURAND_STATUS_TYPE_ERROR.
  */
 #ifndef CURAND_H_
 #define CURAND_H_
@@ -109,9 +109,11 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *out, size_t count,
                                      double mean);
 
-/* ---- Of Sobol's sequence in 32 bits: 64 dimensions */
+/* ---- Of Sobol's sequence: 64 dimensions, or 20,000: see sobol.h */
 
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[],
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[],
                                            curandDirectionVectorSet_t set);
 
 #ifdef __cplusplus

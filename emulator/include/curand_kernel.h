@@ -1,14 +1,15 @@
-/* curand_kernel.h: cuRAND in kernels: XORWOW, Philox4_32_10, MRG32k3a, Sobol' of 32 and 64 bits,
- * plain and scrambled, and their distributions. The integers, and the uniform numbers, are those of
- * cuRAND, bit by bit. Normal numbers are made of the same integers by the same formula, with this
- * machine's logarithm and sine.
+/* curand_kernel.h: cuRAND in kernels: XORWOW, Philox4_32_10, MRG32k3a, MTGP32, Sobol' of 32 and
+ * 64 bits, plain and scrambled, and their distributions. The integers, and the uniform numbers, are
+ * those of cuRAND, bit by bit. Normal numbers are made of the same integers by the same formula,
+ * with this machine's logarithm and sine.
  *
- * Not there: MTGP32. curand_poisson for a mean of 64 to 4000 has the right distribution, and other
+ * curand_poisson for a mean of 64 to 4000, and of MTGP32, has the right distribution, and other
  * numbers. */
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 
 #include <curand.h>
+#include <curand_mtgp32_kernel.h>
 
 #include <emulator/random_skip.h>
 
@@ -304,8 +305,8 @@ CURAND_EMULATED double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state
     return make_double4(a.x, a.y, b.x, b.y);
 }
 
-/* ---- Normal numbers: two at a time, by Box and Muller; of Sobol' one of each, by the inverse of
- * the distribution */
+/* ---- Normal numbers: two at a time, by Box and Muller; of Sobol' and MTGP32 one of each, by the
+ * inverse of the distribution */
 
 CURAND_EMULATED float2 curand_pair(float u, float angle) {
     const float length = sqrtf(-2.0f * logf(u));
@@ -381,7 +382,7 @@ template <class Word> CURAND_EMULATED double curand_inverse_normal(Word x) {
                                        : _curand_uniform_double(smaller);
     return (upper ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
 }
-#define CURAND_EMULATED_SOBOL(STATE)                                                               \
+#define CURAND_EMULATED_INVERSE(STATE)                                                             \
     CURAND_EMULATED float curand_normal(STATE *state) {                                            \
         const auto x = curand(state);                                                              \
         return static_cast<float>(                                                                 \
@@ -390,10 +391,11 @@ template <class Word> CURAND_EMULATED double curand_inverse_normal(Word x) {
     CURAND_EMULATED double curand_normal_double(STATE *state) {                                    \
         return curand_inverse_normal(curand(state));                                               \
     }
-CURAND_EMULATED_SOBOL(curandStateSobol32_t)
-CURAND_EMULATED_SOBOL(curandStateScrambledSobol32_t)
-CURAND_EMULATED_SOBOL(curandStateSobol64_t)
-CURAND_EMULATED_SOBOL(curandStateScrambledSobol64_t)
+CURAND_EMULATED_INVERSE(curandStateSobol32_t)
+CURAND_EMULATED_INVERSE(curandStateScrambledSobol32_t)
+CURAND_EMULATED_INVERSE(curandStateSobol64_t)
+CURAND_EMULATED_INVERSE(curandStateScrambledSobol64_t)
+CURAND_EMULATED_INVERSE(curandStateMtgp32_t)
 
 /* ---- Numbers whose logarithm is normal */
 
@@ -446,6 +448,20 @@ template <class State> CURAND_EMULATED unsigned int curand_poisson(State *state,
         }
     }
     return count;
+}
+/* Of one number of the generator: all threads of a block draw from MTGP32 together. */
+CURAND_EMULATED unsigned int curand_poisson_of(unsigned int x, double mean) {
+    if (mean >= 64)
+        return static_cast<unsigned int>(
+            fmax(0.0, sqrt(mean) * curand_inverse_normal(x) + mean + 0.5));
+    const double u = _curand_uniform_double(x);
+    unsigned int count = 0;
+    for (double p = exp(-mean), sum = p; u > sum && count < 400; sum += p)
+        p *= mean / ++count;
+    return count;
+}
+CURAND_EMULATED unsigned int curand_poisson(curandStateMtgp32_t *state, double mean) {
+    return curand_poisson_of(curand(state), mean);
 }
 CURAND_EMULATED uint4 curand_poisson4(curandStatePhilox4_32_10_t *state, double mean) {
     uint4 result;

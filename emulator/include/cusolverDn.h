@@ -166,6 +166,37 @@ CUDA_EMULATOR_SOLVER_REAL(double, double, D)
 CUDA_EMULATOR_SOLVER_COMPLEX(cuComplex, float, C)
 CUDA_EMULATOR_SOLVER_COMPLEX(cuDoubleComplex, double, Z)
 
+/* Some eigenvalues, and those of two matrices. */
+#define CUDA_EMULATOR_EIGENVALUES(T, R, L, SYEVDX, SYGVD, SYGVDX)                                  \
+    cusolverStatus_t cusolverDn##L##SYEVDX##_bufferSize(                                           \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, cusolverEigRange_t range,               \
+        cublasFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu, int *meig,  \
+        const R *W, int *size);                                                                    \
+    cusolverStatus_t cusolverDn##L##SYEVDX(cusolverDnHandle_t handle, cusolverEigMode_t mode,      \
+                                           cusolverEigRange_t range, cublasFillMode_t uplo, int n, \
+                                           T *A, int lda, R vl, R vu, int il, int iu, int *meig,   \
+                                           R *W, T *work, int size, int *info);                    \
+    cusolverStatus_t cusolverDn##L##SYGVD##_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t mode,                 \
+        cublasFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,        \
+        int *size);                                                                                \
+    cusolverStatus_t cusolverDn##L##SYGVD(cusolverDnHandle_t handle, cusolverEigType_t type,       \
+                                          cusolverEigMode_t mode, cublasFillMode_t uplo, int n,    \
+                                          T *A, int lda, T *B, int ldb, R *W, T *work, int size,   \
+                                          int *info);                                              \
+    cusolverStatus_t cusolverDn##L##SYGVDX##_bufferSize(                                           \
+        cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t mode,                 \
+        cusolverEigRange_t range, cublasFillMode_t uplo, int n, const T *A, int lda, const T *B,   \
+        int ldb, R vl, R vu, int il, int iu, int *meig, const R *W, int *size);                    \
+    cusolverStatus_t cusolverDn##L##SYGVDX(                                                        \
+        cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t mode,                 \
+        cusolverEigRange_t range, cublasFillMode_t uplo, int n, T *A, int lda, T *B, int ldb,      \
+        R vl, R vu, int il, int iu, int *meig, R *W, T *work, int size, int *info);
+CUDA_EMULATOR_EIGENVALUES(float, float, S, syevdx, sygvd, sygvdx)
+CUDA_EMULATOR_EIGENVALUES(double, double, D, syevdx, sygvd, sygvdx)
+CUDA_EMULATOR_EIGENVALUES(cuComplex, float, C, heevdx, hegvd, hegvdx)
+CUDA_EMULATOR_EIGENVALUES(cuDoubleComplex, double, Z, heevdx, hegvd, hegvdx)
+
 /* ---- The type of a matrix is an argument, and sizes have 64 bits. */
 
 typedef struct cusolverDnParams *cusolverDnParams_t;
@@ -218,6 +249,17 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   cudaDataType typeA, void *A, int64_t lda, cudaDataType typeW,
                                   void *W, cudaDataType compute, void *, size_t, void *, size_t,
                                   int *info);
+cusolverStatus_t cusolverDnXsyevdx_bufferSize(
+    cusolverDnHandle_t, cusolverDnParams_t, cusolverEigMode_t mode, cusolverEigRange_t range,
+    cublasFillMode_t uplo, int64_t n, cudaDataType typeA, const void *A, int64_t lda, void *vl,
+    void *vu, int64_t il, int64_t iu, int64_t *meig, cudaDataType typeW, const void *W,
+    cudaDataType compute, size_t *of_device, size_t *of_host);
+cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                   cusolverEigMode_t mode, cusolverEigRange_t range,
+                                   cublasFillMode_t uplo, int64_t n, cudaDataType typeA, void *A,
+                                   int64_t lda, void *vl, void *vu, int64_t il, int64_t iu,
+                                   int64_t *meig, cudaDataType typeW, void *W, cudaDataType compute,
+                                   void *, size_t, void *, size_t, int *info);
 cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, signed char,
                                              signed char, int64_t, int64_t, cudaDataType,
                                              const void *, int64_t, cudaDataType, const void *,

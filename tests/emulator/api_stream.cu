@@ -213,11 +213,47 @@ static void test_host_functions() {
     CHECK_CUDA(cudaStreamDestroy(s));
 }
 
+// Programmatic dependent launch: the second kernel waits for what the first one has written.
+__global__ void write_early(int *out) {
+    out[threadIdx.x] = static_cast<int>(threadIdx.x) + 1;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+__global__ void read_late(const int *in, int *out) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+    out[threadIdx.x] = 2 * in[threadIdx.x];
+}
+static void test_dependent_launch() {
+    device_array<int> first(64), second(64);
+    cudaStream_t stream;
+    CHECK_CUDA(cudaStreamCreate(&stream));
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(1);
+    config.blockDim = dim3(64);
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    write_early<<<1, 64, 0, stream>>>(first);
+    CHECK_CUDA(cudaLaunchKernelEx(&config, read_late, static_cast<const int *>(first),
+                                  static_cast<int *>(second)));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_ARRAY(
+        second.get(), [](size_t i) { return 2 * static_cast<int>(i + 1); }, "dependent launch");
+    CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
 int main() {
     check_device();
     test_streams();
     test_default_stream();
     test_events();
     test_host_functions();
+    test_dependent_launch();
     return check_result();
 }

@@ -675,6 +675,7 @@ struct counted {
         ++destructions;
 #endif
     }
+    void *operator new(size_t) = delete; // a launch does without it
 };
 __global__ void use_counted(counted c, const counted unchanged) {
     c.value += threadIdx.x;

@@ -5,6 +5,8 @@
 
 #include <curand.h>
 #include <curand_kernel.h>
+#include <curand_mtgp32_host.h>
+#include <curand_mtgp32dc_p_11213.h>
 
 #include <fstream>
 #include <iterator>
@@ -22,7 +24,8 @@ template <class T> static unsigned long long sum_of(const std::vector<T> &number
 struct known_sums {
     const char *name;
     curandRngType_t type;
-    unsigned long long integers, floats, doubles, from_offset;
+    unsigned long long integers, floats, doubles;
+    unsigned long long from_offset; // 0: it has no offsets
 };
 
 static const known_sums known[] = {
@@ -34,6 +37,10 @@ static const known_sums known[] = {
      0x412c20db45389cccull, 0x72f38eb7615bbfc6ull},
     {"QUASI_SOBOL32", CURAND_RNG_QUASI_SOBOL32, 0x4970860edec22325ull, 0x6b40e0223b424465ull,
      0xa7a42f4cb19b77f5ull, 0x5999cf1e41772325ull},
+    {"QUASI_SOBOL64", CURAND_RNG_QUASI_SOBOL64, 0x66d3c8ec2d622325ull, 0x6b40e0223b424465ull,
+     0x0b0f0b36bb8e5025ull, 0xe311bc8527612325ull},
+    {"PSEUDO_MTGP32", CURAND_RNG_PSEUDO_MTGP32, 0xd720daf8fad9c958ull, 0x9e96da571ad68383ull,
+     0x7b5c90f656f7869cull, 0},
 };
 
 static const size_t MANY = 1 << 20;
@@ -41,21 +48,31 @@ static const size_t MANY = 1 << 20;
 static curandGenerator_t generator(curandRngType_t type) {
     curandGenerator_t g = nullptr;
     CHECK_EQUAL(curandCreateGenerator(&g, type), CURAND_STATUS_SUCCESS);
-    if (type == CURAND_RNG_QUASI_SOBOL32)
+    if (type >= CURAND_RNG_QUASI_DEFAULT)
         CHECK_EQUAL(curandSetQuasiRandomGeneratorDimensions(g, 64), CURAND_STATUS_SUCCESS);
     else
         CHECK_EQUAL(curandSetPseudoRandomGeneratorSeed(g, 1234), CURAND_STATUS_SUCCESS);
     return g;
 }
 
+// Of the size that the generator has, which is refused in the other size.
+static unsigned long long sum_of_integers(curandGenerator_t g, curandRngType_t type) {
+    device_array<unsigned> integers(MANY);
+    device_array<unsigned long long> long_ones(MANY);
+    const bool are_long = type == CURAND_RNG_QUASI_SOBOL64;
+    CHECK_EQUAL(curandGenerate(g, integers, MANY),
+                are_long ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(curandGenerateLongLong(g, long_ones, MANY),
+                are_long ? CURAND_STATUS_SUCCESS : CURAND_STATUS_TYPE_ERROR);
+    return are_long ? sum_of(long_ones.get()) : sum_of(integers.get());
+}
+
 // In this order, from one generator: each call goes on where the one before has ended.
 static void check_sums(const known_sums &k) {
     curandGenerator_t g = generator(k.type);
-    device_array<unsigned> integers(MANY);
     device_array<float> floats(MANY);
     device_array<double> doubles(MANY);
-    CHECK_EQUAL(curandGenerate(g, integers, MANY), CURAND_STATUS_SUCCESS);
-    check_equal(sum_of(integers.get()), k.integers, k.name, __FILE__, __LINE__);
+    check_equal(sum_of_integers(g, k.type), k.integers, k.name, __FILE__, __LINE__);
     CHECK_EQUAL(curandGenerateUniform(g, floats, MANY), CURAND_STATUS_SUCCESS);
     check_equal(sum_of(floats.get()), k.floats, k.name, __FILE__, __LINE__);
     CHECK_EQUAL(curandGenerateUniformDouble(g, doubles, MANY), CURAND_STATUS_SUCCESS);
@@ -68,9 +85,10 @@ static void check_sums(const known_sums &k) {
     }
     CHECK(std::abs(sum / MANY - 1) < 0.02 && std::abs(squares / MANY - 4) < 0.05);
     CHECK_EQUAL(curandGenerateNormalDouble(g, doubles, MANY, 1, 2), CURAND_STATUS_SUCCESS);
-    CHECK_EQUAL(curandSetGeneratorOffset(g, 123457), CURAND_STATUS_SUCCESS);
-    CHECK_EQUAL(curandGenerate(g, integers, MANY), CURAND_STATUS_SUCCESS);
-    check_equal(sum_of(integers.get()), k.from_offset, k.name, __FILE__, __LINE__);
+    CHECK_EQUAL(curandSetGeneratorOffset(g, 123457),
+                k.from_offset == 0 ? CURAND_STATUS_TYPE_ERROR : CURAND_STATUS_SUCCESS);
+    if (k.from_offset != 0)
+        check_equal(sum_of_integers(g, k.type), k.from_offset, k.name, __FILE__, __LINE__);
     CHECK_EQUAL(curandDestroyGenerator(g), CURAND_STATUS_SUCCESS);
 }
 
@@ -94,6 +112,50 @@ static void check_kernel(curandRngType_t type, int lanes, int group, const char 
     const std::vector<unsigned> expected = of_host.get();
     CHECK_ARRAY(
         of_kernel.get(), [&](size_t i) { return expected[i]; }, name);
+}
+
+// Of MTGP32 a block draws 256 numbers together, and those of the next block follow them.
+__global__ void draw_together(curandStateMtgp32_t *states, unsigned *out) {
+    for (int round = 0; round < 3; ++round)
+        out[(round * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x] =
+            curand(&states[blockIdx.x]);
+}
+__global__ void uniform_together(curandStateMtgp32_t *states, float *out) {
+    out[blockIdx.x * 256 + threadIdx.y * 32 + threadIdx.x] = curand_uniform(&states[blockIdx.x]);
+}
+static void check_mtgp32() {
+    const int sets = 192, numbers = sets * 256;
+    device_array<mtgp32_kernel_params_t> parameters(1);
+    device_array<curandStateMtgp32_t> states(sets);
+    CHECK_EQUAL(curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, parameters),
+                CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(
+        curandMakeMTGP32KernelState(states, mtgp32dc_params_fast_11213, parameters, sets, 1234),
+        CURAND_STATUS_SUCCESS);
+    device_array<unsigned> of_kernel(3 * numbers), of_host(3 * numbers);
+    device_array<float> floats_of_kernel(numbers), floats_of_host(numbers);
+    draw_together<<<sets, 256>>>(states, of_kernel);
+    CHECK_LAUNCH();
+    uniform_together<<<sets, dim3(32, 8)>>>(states, floats_of_kernel);
+    CHECK_LAUNCH();
+    curandGenerator_t g = generator(CURAND_RNG_PSEUDO_MTGP32);
+    CHECK_EQUAL(curandGenerate(g, of_host, 3 * numbers), CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(curandGenerateUniform(g, floats_of_host, numbers), CURAND_STATUS_SUCCESS);
+    const std::vector<unsigned> expected = of_host.get();
+    CHECK_ARRAY(
+        of_kernel.get(), [&](size_t i) { return expected[i]; }, "MTGP32");
+    const std::vector<float> expected_floats = floats_of_host.get();
+    CHECK_ARRAY(
+        floats_of_kernel.get(), [&](size_t i) { return expected_floats[i]; }, "uniform MTGP32");
+
+    CHECK_EQUAL(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_DYNAMIC),
+                CURAND_STATUS_OUT_OF_RANGE);
+    CHECK_EQUAL(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_LEGACY),
+                CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(curandSetPseudoRandomGeneratorSeed(g, 1234), CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(curandGenerate(g, of_host, 65 * 256), CURAND_STATUS_SUCCESS);
+    CHECK_EQUAL(of_host.get()[64 * 256], 0x303a95c2u);
+    CHECK_EQUAL(curandDestroyGenerator(g), CURAND_STATUS_SUCCESS);
 }
 
 // skipahead is as many numbers drawn, and Sobol's vectors are as the host's generator has them.
@@ -172,6 +234,8 @@ int main() {
     check_kernel<curandStateXORWOW_t>(CURAND_RNG_PSEUDO_XORWOW, 4096, 1, "XORWOW");
     check_kernel<curandStatePhilox4_32_10_t>(CURAND_RNG_PSEUDO_PHILOX4_32_10, 65536, 4, "Philox");
     check_kernel<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A, 81920, 1, "MRG32k3a");
+
+    check_mtgp32();
 
     device_array<unsigned> wrong(1);
     skip<curandStateXORWOW_t><<<1, 1>>>(wrong);

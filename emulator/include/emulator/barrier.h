@@ -87,6 +87,10 @@ inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
     return cuda_emulator::wait_at_barrier(file, line, cuda_emulator::gather::any, predicate);
 }
 
+// Of a kernel that may begin before the one in front of it has ended: here none does.
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // Fences.
 inline void __threadfence_block() {
     ::cuda_emulator::fence(false);

@@ -306,7 +306,7 @@ template <class T> void take_argument(const T &parameter, void *from) {
     if constexpr (std::is_trivially_copyable<T>::value)
         __builtin_memcpy((void *)&parameter, from, sizeof parameter);
     else
-        new ((void *)&parameter) T(*(const T *)from);
+        ::new ((void *)&parameter) T(*(const T *)from);
 }
 template <class... Parameters> void take_arguments(const Parameters &...parameters) {
     void **from = arguments_to_take();

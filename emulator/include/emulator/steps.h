@@ -64,16 +64,16 @@ template <class T> union step_variable {
 // Where the thread comes by its definition.
 template <class T> void begin_variable(typename std::remove_cv<T>::type &variable) {
     using type = typename std::remove_cv<T>::type;
-    new (&variable) type();
+    ::new (static_cast<void *>(&variable)) type();
 }
 template <class T>
 void begin_variable(typename std::remove_cv<T>::type &variable,
                     typename std::remove_cv<T>::type value) {
     using type = typename std::remove_cv<T>::type;
-    new (&variable) type(std::move(value));
+    ::new (static_cast<void *>(&variable)) type(std::move(value));
 }
 template <class T> void copy_variable(T &to, const T &from) {
-    new (&to) T(from);
+    ::new (static_cast<void *>(&to)) T(from);
 }
 
 // Where a thread is: at the beginning of the kernel, at its end, or at a barrier, of which this is

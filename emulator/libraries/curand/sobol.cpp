@@ -118,17 +118,20 @@ constexpr dimension table[BUILT_IN_DIMENSIONS - 1] = {
     {637, {1, 1, 3, 13, 25, 47, 39, 87, 257}},
 };
 
-void work_out(unsigned number, unsigned *v) {
+template <class Word> constexpr unsigned BITS = 8 * sizeof(Word);
+
+template <class Word> void work_out(unsigned number, Word *v) {
+    constexpr unsigned LAST = BITS<Word> - 1;
     if (number == 0) {
-        for (unsigned i = 0; i < 32; ++i)
-            v[i] = 1u << (31 - i);
+        for (unsigned i = 0; i <= LAST; ++i)
+            v[i] = Word{1} << (LAST - i);
         return;
     }
     const dimension &d = table[number - 1];
     const unsigned degree = 31 - static_cast<unsigned>(__builtin_clz(d.polynomial));
-    for (unsigned i = 0; i < 32; ++i) {
+    for (unsigned i = 0; i <= LAST; ++i) {
         if (i < degree) {
-            v[i] = d.first[i] << (31 - i);
+            v[i] = Word{d.first[i]} << (LAST - i);
             continue;
         }
         v[i] = v[i - degree] ^ (v[i - degree] >> degree);
@@ -139,45 +142,52 @@ void work_out(unsigned number, unsigned *v) {
 }
 
 // The numbers of the installed header, dimension after dimension, if they begin as the table's do.
-std::vector<unsigned> read_installed() {
-    std::ifstream file("/usr/include/rocrand/rocrand_sobol32_precomputed.h");
+template <class Word> std::vector<Word> read_installed() {
+    std::ifstream file("/usr/include/rocrand/rocrand_sobol" + std::to_string(BITS<Word>) +
+                       "_precomputed.h");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    std::vector<unsigned> all;
+    std::vector<Word> all;
     const char *next = text.c_str() + std::min(text.find("0x"), text.size());
     for (;;) {
         char *end = nullptr;
-        const unsigned long x = std::strtoul(next, &end, 16);
+        const unsigned long long x = std::strtoull(next, &end, 16);
         if (end == next)
             break;
-        all.push_back(static_cast<unsigned>(x));
+        all.push_back(static_cast<Word>(x));
         next = *end == ',' ? end + 1 : end;
     }
-    if (all.size() % 32 != 0)
+    if (all.size() % BITS<Word> != 0 || all.size() < BUILT_IN_DIMENSIONS * BITS<Word>)
         return {};
     for (unsigned d = 0; d < BUILT_IN_DIMENSIONS; ++d) {
-        unsigned own[32];
+        Word own[BITS<Word>];
         work_out(d, own);
-        if (all.size() < BUILT_IN_DIMENSIONS * 32 || !std::equal(own, own + 32, &all[d * 32]))
+        if (!std::equal(own, own + BITS<Word>, &all[d * BITS<Word>]))
             return {};
     }
     return all;
 }
-const std::vector<unsigned> &installed() {
-    static const std::vector<unsigned> &all = *new std::vector<unsigned>(read_installed());
+template <class Word> const std::vector<Word> &installed() {
+    static const std::vector<Word> &all = *new std::vector<Word>(read_installed<Word>());
     return all;
 }
 
 } // namespace
 
-unsigned most_dimensions() {
-    return std::max(BUILT_IN_DIMENSIONS, static_cast<unsigned>(installed().size() / 32));
+template <class Word> unsigned most_dimensions() {
+    return std::max(BUILT_IN_DIMENSIONS,
+                    static_cast<unsigned>(installed<Word>().size() / BITS<Word>));
 }
 
-void direction_vectors(unsigned number, unsigned (&v)[32]) {
+template <class Word> void direction_vectors(unsigned number, Word (&v)[8 * sizeof(Word)]) {
     if (number < BUILT_IN_DIMENSIONS)
         work_out(number, v);
     else
-        std::copy_n(&installed()[number * 32], 32, v);
+        std::copy_n(&installed<Word>()[number * BITS<Word>], BITS<Word>, v);
 }
+
+template unsigned most_dimensions<unsigned>();
+template unsigned most_dimensions<unsigned long long>();
+template void direction_vectors(unsigned number, unsigned (&v)[32]);
+template void direction_vectors(unsigned number, unsigned long long (&v)[64]);
 
 } // namespace cuda_emulator::curand

@@ -1,5 +1,6 @@
 // any_type.cpp: the interface that is told by its arguments which type a matrix has, with sizes of
 // 64 bits.
+#include "eigenvalues.h"
 #include "routines.h"
 
 struct cusolverDnParams {};
@@ -162,6 +163,34 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                    });
 }
 
+cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t, cusolverDnParams_t,
+                                              cusolverEigMode_t, cusolverEigRange_t,
+                                              cublasFillMode_t, int64_t, cudaDataType, const void *,
+                                              int64_t, void *, void *, int64_t, int64_t, int64_t *,
+                                              cudaDataType, const void *, cudaDataType,
+                                              size_t *of_device, size_t *of_host) {
+    return no_buffers(of_device, of_host);
+}
+cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                   cusolverEigMode_t mode, cusolverEigRange_t range,
+                                   cublasFillMode_t uplo, int64_t n, cudaDataType typeA, void *A,
+                                   int64_t lda, void *vl, void *vu, int64_t il, int64_t iu,
+                                   int64_t *meig, cudaDataType typeW, void *W, cudaDataType compute,
+                                   void *, size_t, void *, size_t, int *info) {
+    return by_type("cusolverDnXsyevdx", typeA, {typeW == real_type(typeA), compute == typeA},
+                   {n, lda, il, iu}, [=](auto example) {
+                       using T = decltype(example);
+                       range_of_values<real<T>> wanted{range, 0, 0, il, iu};
+                       if (range == CUSOLVER_EIG_RANGE_V) {
+                           wanted.low = *static_cast<const real<T> *>(vl);
+                           wanted.high = *static_cast<const real<T> *>(vu);
+                       }
+                       return eigenvalues("cusolverDnXsyevdx", handle, CUSOLVER_EIG_TYPE_1, mode,
+                                          wanted, uplo, int(n), AS(A), int(lda),
+                                          static_cast<T *>(nullptr), 0, static_cast<real<T> *>(W),
+                                          meig, true, info);
+                   });
+}
 cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, signed char,
                                              signed char, int64_t, int64_t, cudaDataType,
                                              const void *, int64_t, cudaDataType, const void *,

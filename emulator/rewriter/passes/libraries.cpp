@@ -11,7 +11,6 @@ std::string missing_library(std::string_view header) {
     // Headers, and what the names of others begin with.
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
         {"cufftw.h", "interface of FFTW"},
-        {"curand_mtgp32", "MTGP32 of cuRAND"},
         {"cusolverMg.h", "cuSOLVER of several devices"},
         {"cusolverRf.h", "cuSOLVER for sparse matrices"},
         {"cusolverSp", "cuSOLVER for sparse matrices"},
