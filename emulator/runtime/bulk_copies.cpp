@@ -190,12 +190,18 @@ static void send(worker &to, delivery one) {
     engines.fetches.push_back(std::move(one));
 }
 
+void passed_engine_fence([[maybe_unused]] bool of_barriers_only) {
+    notify(&observer::engine_fence_passed, of_barriers_only);
+}
+
 void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     (void)engines_here();
+    notify(&observer::engine_reports, copy.barrier, place);
     delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z},
                     place,       where};
     if (copy.bytes != 0) {
         check_bytes(copy, where);
+        notify(&observer::engine_reads, copy.memory, copy.bytes, place);
         tell_for_kernel([&] { tell_read(copy.memory, copy.bytes, place); });
         one.bytes.resize(copy.bytes);
         copy_for_kernel(one.bytes.data(), copy.memory, copy.bytes, where);
@@ -321,8 +327,9 @@ void begin_put(const bulk_copy &copy, void *place, call_place where) {
     thread_puts &puts = engines_here().puts[linear_index(threadIdx)];
     if (copy.bytes != 0)
         check_bytes(copy, where);
-    else
-        map_of(copy, where);
+    [[maybe_unused]] const std::size_t bytes =
+        copy.bytes != 0 ? copy.bytes : map_of(copy, where).bytes_of_box();
+    notify(&observer::engine_reads, copy.shared, bytes, place);
     puts.waiting.push_back({copy, {threadIdx.x, threadIdx.y, threadIdx.z}, place, where});
     go_on();
 }

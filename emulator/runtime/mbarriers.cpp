@@ -55,6 +55,10 @@ void check_bytes_of_mbarrier(long long bytes, call_place where) {
                arrivals::MOST);
 }
 
+void made_mbarrier_at([[maybe_unused]] const void *address, [[maybe_unused]] void *place) {
+    notify(&observer::barrier_made, address, place);
+}
+
 void refuse_registers(unsigned count, call_place where) {
     refuse(where, cudaErrorInvalidValue,
            "asks for %u registers; setmaxnreg takes 24 to 256, a multiple of 8", count);

@@ -26,7 +26,21 @@ struct bulk_copy {
 void begin_fetch(const bulk_copy &copy, void *place, call_place where);
 void begin_put(const bulk_copy &copy, void *place, call_place where);
 
+void passed_engine_fence(bool of_barriers_only);
+
 namespace ptx {
+
+// Between what threads write and what engines read; and the same of mbarrier.init only.
+inline void fence_for_engines() {
+    __threadfence_block();
+    if constexpr (observed)
+        passed_engine_fence(false);
+}
+inline void fence_of_barriers() {
+    __threadfence();
+    if constexpr (observed)
+        passed_engine_fence(true);
+}
 
 template <int DIMENSIONS> struct tile_place { int at[DIMENSIONS]; };
 
