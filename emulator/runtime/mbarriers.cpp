@@ -22,6 +22,10 @@ void refuse(call_place where, cudaError_t error, const char *format, ...) {
     fail(where.file, where.line, error, text);
 }
 
+unsigned dynamic_shared_bytes() {
+    return this_worker != nullptr ? static_cast<unsigned>(this_worker->running->shared_bytes) : 0;
+}
+
 void refuse_shared_address(const void *pointer, const char *file, int line) {
     refuse({file, line}, cudaErrorIllegalAddress,
            "asks for the address in shared memory of %p, which leads elsewhere", pointer);

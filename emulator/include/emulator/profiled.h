@@ -26,9 +26,6 @@ constexpr unsigned long long context_within(unsigned long long outer, unsigned l
 // The kernel's own code begins, and ends, in the current thread.
 void profiled_body_begins();
 void profiled_body_ends();
-// An atomic operation that is a loop in the emulator and one instruction on a GPU. place: its
-// return address in the program.
-void tell_atomic(const volatile void *memory, size_t bytes, void *place);
 void copy_unseen(void *to, const volatile void *from, size_t bytes); // the profiler is not told
 
 // The number above, read and written where compilers see no access to memory: they would tell the
