@@ -92,6 +92,9 @@ void tell_atomic(const volatile void *memory, size_t bytes, void *place) {
             number, order_of_device, place);
     };
     auto *const at = const_cast<void *>(memory);
+    // From there a copy may read all its bytes together, too.
+    checker::note_size(checker::place_number(place, static_cast<unsigned>(bytes)),
+                       static_cast<unsigned>(bytes));
     if (bytes == 2)
         tell(static_cast<volatile uint16_t *>(at));
     else if (bytes == 4)

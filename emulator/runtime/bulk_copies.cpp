@@ -186,7 +186,7 @@ static worker &owner_of(const void *shared) {
 
 // What is combined is told of when it arrives: until then what was there is there.
 static void send(worker &to, delivery one) {
-    if (one.combines.of == number::none) {
+    if (one.combines.of == number_kind::none) {
         tell_for_kernel([&] { tell_written(one.to, one.bytes.size(), one.place); });
         notify(&observer::copy_under_way, one.to, one.bytes.size(), one.place);
     }
@@ -293,7 +293,7 @@ bool next_delivery(const void *barrier, unsigned &bytes) {
         engines.thread_before = {threadIdx.x, threadIdx.y, threadIdx.z};
         run_as(one.thread);
     }
-    if (one.combines.of == number::none) {
+    if (one.combines.of == number_kind::none) {
         copy_for_kernel(one.to, one.bytes.data(), one.bytes.size(), one.where);
         tell_for_kernel(
             [&] { notify(&observer::copy_arrived, one.to, one.bytes.size(), one.place); });
@@ -318,7 +318,7 @@ void end_delivery() {
 
 static void put_now(const put_copy &one, bool tells) {
     const bulk_copy &copy = one.copy;
-    if (copy.combines.of != number::none) {
+    if (copy.combines.of != number_kind::none) {
         if (tells)
             tell_for_kernel([&] { tell_read(copy.shared, copy.bytes, one.place); });
         reduce_for_kernel(copy.combines, copy.memory, copy.shared, copy.bytes,

@@ -10,13 +10,13 @@ namespace cuda_emulator {
 namespace {
 
 // A number, and its bits in memory.
-template <class T> struct plain {
+template <class T> struct plain_number {
     using type = T;
     using bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
     static T value(bits b) { return math::bit_cast<T>(b); }
     static bits of(T x) { return math::bit_cast<bits>(x); }
 };
-template <class Format> struct half {
+template <class Format> struct half_number {
     using type = float;
     using bits = unsigned short;
     static float value(bits b) { return math::widened(Format(), b); }
@@ -64,35 +64,35 @@ void combine_one(ptx::operation how, unsigned char *to, const unsigned char *fro
         !__atomic_compare_exchange_n(at, &old, changed, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
-void (*combiner_of(number of))(ptx::operation, unsigned char *, const unsigned char *) {
+void (*combiner_of(number_kind of))(ptx::operation, unsigned char *, const unsigned char *) {
     switch (of) {
-    case number::s32:
-        return combine_one<plain<int>>;
-    case number::u64:
-        return combine_one<plain<unsigned long long>>;
-    case number::s64:
-        return combine_one<plain<long long>>;
-    case number::f16:
-        return combine_one<half<math::half_format>>;
-    case number::bf16:
-        return combine_one<half<math::bfloat16_format>>;
-    case number::f32:
-        return combine_one<plain<float>>;
-    case number::f64:
-        return combine_one<plain<double>>;
+    case number_kind::s32:
+        return combine_one<plain_number<int>>;
+    case number_kind::u64:
+        return combine_one<plain_number<unsigned long long>>;
+    case number_kind::s64:
+        return combine_one<plain_number<long long>>;
+    case number_kind::f16:
+        return combine_one<half_number<math::half_format>>;
+    case number_kind::bf16:
+        return combine_one<half_number<math::bfloat16_format>>;
+    case number_kind::f32:
+        return combine_one<plain_number<float>>;
+    case number_kind::f64:
+        return combine_one<plain_number<double>>;
     default:
-        return combine_one<plain<unsigned>>;
+        return combine_one<plain_number<unsigned>>;
     }
 }
 
-unsigned bytes_of(number of) {
+unsigned bytes_of(number_kind of) {
     switch (of) {
-    case number::f16:
-    case number::bf16:
+    case number_kind::f16:
+    case number_kind::bf16:
         return 2;
-    case number::u64:
-    case number::s64:
-    case number::f64:
+    case number_kind::u64:
+    case number_kind::s64:
+    case number_kind::f64:
         return 8;
     default:
         return 4;

@@ -135,6 +135,28 @@ template <bool CORRECT> void one_word() {
     finish(numbers);
 }
 
+// Two blocks add what they have stored to the same numbers: atomically, so that is no race.
+// summed says: read by an engine without a fence in kernel summed_kernel
+template <bool CORRECT> __global__ void summed_kernel(int *sums) {
+    __shared__ alignas(128) int tile[64];
+    tile[threadIdx.x] = threadIdx.x; // here: summed
+    if (CORRECT)
+        fence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s32 [%0], [%1], %2;" ::"l"(sums), // here: summed
+                     "r"(shared(tile)), "r"(256)
+                     : "memory");
+        asm volatile("cp.async.bulk.commit_group;");
+        asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    }
+}
+template <bool CORRECT> void summed() {
+    int *sums = zeros<int>(64);
+    summed_kernel<CORRECT><<<2, 64>>>(sums);
+    finish(sums);
+}
+
 // A product of numbers that threads have stored.
 // product says: read by an engine without a fence in kernel product_kernel
 template <bool CORRECT> __global__ void product_kernel(float *out) {
@@ -230,5 +252,5 @@ template <bool CORRECT> void unmade() {
     finish(out);
 }
 
-MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(product),
-         CASE(made), CASE(made_for_other), CASE(unmade))
+MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(summed),
+         CASE(product), CASE(made), CASE(made_for_other), CASE(unmade))

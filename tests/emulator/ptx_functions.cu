@@ -55,6 +55,7 @@ __global__ void __cluster_dims__(2, 1, 1) registers(unsigned *wrong) {
     unsigned *other = cluster.map_shared_rank(&mine, 1 - cluster.block_rank());
     if (ptx::getctarank(ptx::space_cluster, other) != 1 - cluster.block_rank())
         atomicOr(wrong, 1u << 31);
+    cluster.sync(); // the other one has begun
     for (int round = 0; round < 4; ++round) {
         if (thread == 0)
             *other = round + blockIdx.x;
@@ -75,9 +76,9 @@ __global__ void __cluster_dims__(2, 1, 1) registers(unsigned *wrong) {
 
 // ------------------------------------------------------------------ fences
 
-// They order: the other thread of each pair sees what was stored before the flag.
+// They order: who sees the flag sees what was stored before it.
 __global__ void fences(int *out) {
-    __shared__ volatile int value, flag;
+    __shared__ int value, flag;
     if (threadIdx.x == 0)
         flag = 0;
     __syncthreads();
@@ -94,9 +95,9 @@ __global__ void fences(int *out) {
         ptx::fence_proxy_async(ptx::space_shared);
         ptx::fence_proxy_async(ptx::space_cluster);
         ptx::fence_proxy_tensormap_generic(ptx::sem_release, ptx::scope_gpu);
-        flag = 1;
-    } else {
-        while (flag == 0)
+        atomicExch(&flag, 1);
+    } else if (threadIdx.x == 32) {
+        while (atomicAdd(&flag, 0) == 0)
             ;
         ptx::fence(ptx::sem_acquire, ptx::scope_cta);
         *out = value;
@@ -325,7 +326,7 @@ int main() {
     registers<<<dim3(4, 2, 2), dim3(8, 4, 2), 48>>>(wrong);
     CHECK_LAUNCH();
     const device_array<int> numbers(std::vector<int>{3, 1, 4, 1}), room(4), seven(1);
-    fences<<<1, 64>>>(seven); // the second warp waits for the first
+    fences<<<1, 64>>>(seven);
     CHECK_LAUNCH();
     CHECK_EQUAL(seven.get()[0], 7);
     barriers<<<1, 32>>>(static_cast<unsigned *>(wrong) + 1, room, numbers);
