@@ -40,7 +40,7 @@ foreach(name kernels shared_memory warp ordered_atomics async_copies barriers sp
   book_check(emulator/${name}.cu)
 endforeach()
 # What only Hopper has, or Ampere: on a GPU it takes nvcc -arch=sm_90a.
-foreach(name clusters engine mma ptx)
+foreach(name clusters engine mma ptx ptx_functions reductions)
   book_check(emulator/${name}.cu FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
 endforeach()
 # Hundreds of combinations of types and layouts; compilers take a minute to optimise them.

@@ -73,6 +73,12 @@ public:
     void sum_under_way(const void *variable, std::size_t bytes, void *place) override;
     void sum_is_there(const void *variable, std::size_t bytes) override;
 
+    // proxies.cpp
+    void engine_fence_passed(bool of_barriers_only) override;
+    void barrier_made(const void *barrier, void *place) override;
+    void engine_reports(const void *barrier, void *place) override;
+    void engine_reads(const void *from, std::size_t bytes, void *place) override;
+
     // leaks.cpp
     void texture_created(const char *type, std::uint64_t object, const void *memory) override;
     void texture_destroyed(std::uint64_t object) override;

@@ -281,6 +281,11 @@ static bool has_passed_fence() {
     return (t.block == now.block_first && (t.own_bound != 0 || t.lanes)) || fenced_before_barrier;
 }
 
+bool has_acquired() {
+    const thread_order &t = threads[this_thread()];
+    return t.block == now.block_first && !(t.acquired.empty() && t.pending.empty());
+}
+
 static void acquire(const sync_place &place, bool of_block) {
     thread_order &me = mine();
     if (me.pending.empty())

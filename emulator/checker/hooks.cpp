@@ -86,6 +86,23 @@ void tell_written(const void *memory, size_t bytes, void *place) {
     checker::touch<checker::WRITES>(reinterpret_cast<uintptr_t>(memory), bytes, place);
 }
 
+void tell_atomic(const volatile void *memory, size_t bytes, void *place) {
+    const auto tell = [=](auto *number) {
+        checker::atomic_touch_quickly<checker::READS | checker::WRITES | checker::ATOMIC>(
+            number, order_of_device, place);
+    };
+    auto *const at = const_cast<void *>(memory);
+    // From there a copy may read all its bytes together, too.
+    checker::note_size(checker::place_number(place, static_cast<unsigned>(bytes)),
+                       static_cast<unsigned>(bytes));
+    if (bytes == 2)
+        tell(static_cast<volatile uint16_t *>(at));
+    else if (bytes == 4)
+        tell(static_cast<volatile uint32_t *>(at));
+    else
+        tell(static_cast<volatile uint64_t *>(at));
+}
+
 void field_used(const void *object, size_t size, size_t first, size_t count, bool is_written) {
     using namespace checker;
     const auto whole = reinterpret_cast<uintptr_t>(object), field = whole + first;

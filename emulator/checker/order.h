@@ -28,6 +28,11 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
 void read_unwritten(uintptr_t address, size_t finding);
 // Whether the access happens before what the current thread does, though no barrier says so.
 bool ordered_otherwise(access before);
+// Whether it comes behind others of its phase, for all one can see.
+bool comes_behind_others();
+// fences.cpp: whether by atomic operations.
+bool has_acquired();
+void forget_made_barriers(); // proxies.cpp: those of the block
 // Adds the findings about two plain stores, now that the later one is done: whether of equal
 // values.
 void judge_stores();

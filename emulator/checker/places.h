@@ -15,6 +15,7 @@ struct code_place {
     bool of_system; // likewise
     bool adds;      // it does
     bool of_volatile = false;
+    bool of_engine = false; // it is a copy in bulk
 };
 extern std::vector<code_place> &codes;
 extern uint32_t *number_of_code; // by offset in the program
@@ -51,6 +52,12 @@ inline bool only_adds(uint32_t place) { // whether they do
 }
 bool is_volatile(uint32_t place); // whether accesses from there are
 void note_volatile(uint32_t place);
+inline bool is_of_engine(uint32_t place) { // whether copies in bulk write there
+    return codes[place].of_engine;
+}
+inline void note_engine(uint32_t place) {
+    codes[place].of_engine = place != 0;
+}
 
 } // namespace checker
 } // namespace cuda_emulator

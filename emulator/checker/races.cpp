@@ -164,6 +164,7 @@ void checker::block_begins() {
     checked_window = now.in_cluster ? cluster_rank() * WINDOW_BYTES : 0;
     window_is_used(checked_window / WINDOW_BYTES);
     forget_what_is_under_way();
+    forget_made_barriers();
     phase_begins();
     now.block_first = checked_block = now.phase_first;
     block_firsts.push_back(now.block_first);
@@ -276,6 +277,11 @@ uint32_t block_of_serial(uint32_t serial) {
         std::upper_bound(turns.begin(), turns.end(), serial,
                          [](uint32_t s, const turn_of_block &turn) { return s < turn.from; });
     return after == turns.begin() ? 0 : after[-1].block_first;
+}
+
+bool comes_behind_others() {
+    return ordered_lanes() != nullptr || tile_barriers[this_thread()].phase == now.phase_first ||
+           has_acquired();
 }
 
 bool ordered_otherwise(access before) {

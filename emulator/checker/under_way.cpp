@@ -53,6 +53,7 @@ void checker::copy_under_way(const void *to, std::size_t bytes, void *place) {
     if (!in_shared(at))
         return;
     copies.push_back({at, bytes, this_access(place, true, false, static_cast<unsigned>(bytes))});
+    note_engine(known_place(place));
     // That it writes has been told. What follows is compared with the write that arrives.
     std::fill_n(region_cell(at), (bytes + 3) / 4, cell{});
     set_states(region, at, bytes, true, false);

@@ -184,32 +184,38 @@ static worker &owner_of(const void *shared) {
     return *w.in_gang->members[rank_of_shared(shared)];
 }
 
+// What is combined is told of when it arrives: until then what was there is there.
 static void send(worker &to, delivery one) {
+    if (one.combines.of == number_kind::none) {
+        tell_for_kernel([&] { tell_written(one.to, one.bytes.size(), one.place); });
+        notify(&observer::copy_under_way, one.to, one.bytes.size(), one.place);
+    }
     block_engines &engines = *to.engines;
     const os_lock lock(engines.mutex);
     engines.fetches.push_back(std::move(one));
 }
 
+void passed_engine_fence([[maybe_unused]] bool of_barriers_only) {
+    notify(&observer::engine_fence_passed, of_barriers_only);
+}
+
 void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
     (void)engines_here();
-    delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z},
-                    place,       where};
+    notify(&observer::engine_reports, copy.barrier, place);
+    delivery one = {copy.shared, copy.barrier, {}, {threadIdx.x, threadIdx.y, threadIdx.z}, place,
+                    where,       copy.combines};
     if (copy.bytes != 0) {
         check_bytes(copy, where);
+        notify(&observer::engine_reads, copy.memory, copy.bytes, place);
         tell_for_kernel([&] { tell_read(copy.memory, copy.bytes, place); });
         one.bytes.resize(copy.bytes);
         copy_for_kernel(one.bytes.data(), copy.memory, copy.bytes, where);
     } else {
         read_tile(map_of(copy, where), copy, one.bytes, place, where);
     }
-    const auto to = [&](worker &w, delivery copied) {
-        tell_for_kernel([&] { tell_written(copied.to, copied.bytes.size(), place); });
-        notify(&observer::copy_under_way, copied.to, copied.bytes.size(), place);
-        send(w, std::move(copied));
-    };
     const unsigned char *const base = shared_base();
     if (copy.blocks == 0)
-        to(owner_of(copy.barrier), one);
+        send(owner_of(copy.barrier), one);
     for (unsigned rank = 0; copy.blocks >> rank != 0; ++rank)
         if ((copy.blocks >> rank & 1) != 0) {
             unsigned char *const there = rank == cluster_rank()
@@ -218,10 +224,27 @@ void begin_fetch(const bulk_copy &copy, void *place, call_place where) {
             delivery copied = one;
             copied.to = there + (copy.shared - base);
             copied.barrier = there + (copy.barrier - base);
-            to(in_cluster() ? *this_worker->in_gang->members[rank] : *this_worker,
-               std::move(copied));
+            send(in_cluster() ? *this_worker->in_gang->members[rank] : *this_worker,
+                 std::move(copied));
         }
     one = {}; // here, where what is freed is not the kernel's
+    go_on();
+}
+
+void begin_store(unsigned char *to, const void *value, unsigned bytes, reduction combines,
+                 unsigned char *barrier, void *place, call_place where) {
+    (void)engines_here();
+    if (number_of(to) % bytes != 0)
+        refuse(where, cudaErrorMisalignedAddress,
+               "stores %u bytes at %p; the address must be a multiple of that", bytes, to);
+    const auto *first = static_cast<const unsigned char *>(value);
+    send(owner_of(barrier), {to,
+                             barrier,
+                             {first, first + bytes},
+                             {threadIdx.x, threadIdx.y, threadIdx.z},
+                             place,
+                             where,
+                             combines});
     go_on();
 }
 
@@ -266,12 +289,18 @@ bool next_delivery(const void *barrier, unsigned &bytes) {
         return false;
     }
     bytes = static_cast<unsigned>(one.bytes.size());
-    copy_for_kernel(one.to, one.bytes.data(), one.bytes.size(), one.where);
     if constexpr (observed) {
         engines.thread_before = {threadIdx.x, threadIdx.y, threadIdx.z};
         run_as(one.thread);
     }
-    tell_for_kernel([&] { notify(&observer::copy_arrived, one.to, one.bytes.size(), one.place); });
+    if (one.combines.of == number_kind::none) {
+        copy_for_kernel(one.to, one.bytes.data(), one.bytes.size(), one.where);
+        tell_for_kernel(
+            [&] { notify(&observer::copy_arrived, one.to, one.bytes.size(), one.place); });
+    } else {
+        reduce_for_kernel(one.combines, one.to, one.bytes.data(), one.bytes.size(), one.place,
+                          one.where);
+    }
     one = {};
     go_on();
     return true;
@@ -289,6 +318,13 @@ void end_delivery() {
 
 static void put_now(const put_copy &one, bool tells) {
     const bulk_copy &copy = one.copy;
+    if (copy.combines.of != number_kind::none) {
+        if (tells)
+            tell_for_kernel([&] { tell_read(copy.shared, copy.bytes, one.place); });
+        reduce_for_kernel(copy.combines, copy.memory, copy.shared, copy.bytes,
+                          tells ? one.place : nullptr, one.where);
+        return;
+    }
     if (copy.bytes != 0) {
         if (tells)
             tell_for_kernel([&] {
@@ -321,8 +357,9 @@ void begin_put(const bulk_copy &copy, void *place, call_place where) {
     thread_puts &puts = engines_here().puts[linear_index(threadIdx)];
     if (copy.bytes != 0)
         check_bytes(copy, where);
-    else
-        map_of(copy, where);
+    [[maybe_unused]] const std::size_t bytes =
+        copy.bytes != 0 ? copy.bytes : map_of(copy, where).bytes_of_box();
+    notify(&observer::engine_reads, copy.shared, bytes, place);
     puts.waiting.push_back({copy, {threadIdx.x, threadIdx.y, threadIdx.z}, place, where});
     go_on();
 }

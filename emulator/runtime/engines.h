@@ -24,6 +24,7 @@ struct delivery {
     uint3 thread; // that has begun it
     void *place;  // in the code
     call_place where;
+    reduction combines = {};
 };
 
 // What a thread puts to global memory.
@@ -75,6 +76,10 @@ template <class Tell> void tell_for_kernel([[maybe_unused]] Tell tell) {
 
 // Copies what lies where the program says. A fault in there is the kernel's, not the emulator's.
 void copy_for_kernel(void *to, const void *from, std::size_t bytes, call_place where);
+
+// The same of numbers that are combined with those there. place: tells of each; null: of none.
+void reduce_for_kernel(reduction how, unsigned char *to, const unsigned char *from,
+                       std::size_t bytes, void *place, call_place where);
 
 struct block_engines {
     std::deque<delivery> fetches;

@@ -22,6 +22,10 @@ void refuse(call_place where, cudaError_t error, const char *format, ...) {
     fail(where.file, where.line, error, text);
 }
 
+unsigned dynamic_shared_bytes() {
+    return this_worker != nullptr ? static_cast<unsigned>(this_worker->running->shared_bytes) : 0;
+}
+
 void refuse_shared_address(const void *pointer, const char *file, int line) {
     refuse({file, line}, cudaErrorIllegalAddress,
            "asks for the address in shared memory of %p, which leads elsewhere", pointer);
@@ -53,6 +57,10 @@ void check_bytes_of_mbarrier(long long bytes, call_place where) {
         refuse(where, cudaErrorInvalidValue,
                "has an mbarrier expect %lld bytes; it takes up to %llu in a phase", bytes,
                arrivals::MOST);
+}
+
+void made_mbarrier_at([[maybe_unused]] const void *address, [[maybe_unused]] void *place) {
+    notify(&observer::barrier_made, address, place);
 }
 
 void refuse_registers(unsigned count, call_place where) {

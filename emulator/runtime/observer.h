@@ -167,6 +167,13 @@ public:
     }
     virtual void sum_is_there(const void * /*variable*/, std::size_t /*bytes*/) {}
     virtual void fence_passed(bool /*of_the_device*/) {}
+    // Beside it, one between what threads write and what engines read: copies, and products; or only
+    // of barriers that are made.
+    virtual void engine_fence_passed(bool /*of_barriers_only*/) {}
+    virtual void barrier_made(const void * /*barrier*/, void * /*place*/) {}
+    // What the thread begins here in the code will report to the barrier, and reads these bytes.
+    virtual void engine_reports(const void * /*barrier*/, void * /*place*/) {}
+    virtual void engine_reads(const void * /*from*/, std::size_t /*bytes*/, void * /*place*/) {}
     // The thread comes to where it waits for others, and goes on from there. Only told where
     // `recorded`.
     virtual void thread_arrives(meeting) {}

@@ -78,6 +78,7 @@ void read_rows(const tile &t, unsigned first, unsigned count, bool transposed, u
     to.resize(count * 32);
     const auto take = [&](unsigned address, unsigned char *into, unsigned step) {
         const unsigned char *from = bytes_at(address);
+        notify(&observer::engine_reads, from, std::size_t(16), place);
         tell_for_kernel([=] { tell_read(from, 16, place); });
         for (unsigned i = 0; i < 16; i += size)
             std::memcpy(into + i / size * step, from + i, size);

@@ -1,4 +1,5 @@
 // Blocks of a cluster, which reach one another's shared memory.
+#include "../emulator/mbarrier.h"
 #include "mistakes.h"
 #include <cooperative_groups.h>
 
@@ -65,4 +66,38 @@ template <bool CORRECT> void both() {
     finish(out);
 }
 
-MISTAKES(CASE(neighbour), CASE(left), CASE(both))
+// A block stores to the other one's shared memory and goes on; the other one does not wait for it.
+// stored says: read before a copy is there in kernel stored_kernel
+template <bool CORRECT> __global__ void __cluster_dims__(2, 1, 1) stored_kernel(int *out) {
+    __shared__ int mine[32];
+    __shared__ barrier full;
+    const cg::cluster_group cluster = cg::this_cluster();
+    const unsigned other = 1 - cluster.block_rank();
+    if (threadIdx.x == 0) {
+        init(&full, 1);
+        expect(&full, sizeof mine);
+    }
+    cluster.sync();
+    unsigned to, reports;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+                 : "=r"(to)
+                 : "r"(shared(mine + threadIdx.x)), "r"(other));
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+                 : "=r"(reports)
+                 : "r"(shared(&full)), "r"(other));
+    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], %1, [%2];" ::"r"(to),
+                 "r"(threadIdx.x), "r"(reports)
+                 : "memory");
+    if (CORRECT)
+        wait(&full, 0);
+    out[32 * blockIdx.x + threadIdx.x] = mine[threadIdx.x]; // here: stored
+    wait(&full, 0);
+    cluster.sync();
+}
+template <bool CORRECT> void stored() {
+    int *out = zeros<int>(128);
+    stored_kernel<CORRECT><<<4, 32>>>(out);
+    finish(out);
+}
+
+MISTAKES(CASE(neighbour), CASE(left), CASE(both), CASE(stored))

@@ -9,6 +9,7 @@ static __device__ unsigned shared(const void *p) {
 }
 static __device__ void init(barrier *b, int arrivals) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared(b)), "r"(arrivals));
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 static __device__ void arrive(barrier *b) {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared(b)) : "memory");

@@ -9,6 +9,7 @@
 
 #include "emulator/arrivals.h"
 #include "emulator/fragments.h"
+#include "emulator/reductions.h"
 
 #include <cstddef>
 
@@ -21,12 +22,30 @@ struct bulk_copy {
     int dimensions, at[5];          // of a tile
     unsigned char *barrier;         // that is told; null where it is put
     unsigned blocks;                // of the cluster that get it, a bit for each; 0: this one
+    reduction combines = {};        // it with what is there
 };
 
 void begin_fetch(const bulk_copy &copy, void *place, call_place where);
 void begin_put(const bulk_copy &copy, void *place, call_place where);
+// A few bytes from registers, which report to a barrier, too.
+void begin_store(unsigned char *to, const void *value, unsigned bytes, reduction combines,
+                 unsigned char *barrier, void *place, call_place where);
+
+void passed_engine_fence(bool of_barriers_only);
 
 namespace ptx {
+
+// Between what threads write and what engines read; and the same of mbarrier.init only.
+inline void fence_for_engines() {
+    __threadfence_block();
+    if constexpr (observed)
+        passed_engine_fence(false);
+}
+inline void fence_of_barriers() {
+    __threadfence();
+    if constexpr (observed)
+        passed_engine_fence(true);
+}
 
 template <int DIMENSIONS> struct tile_place { int at[DIMENSIONS]; };
 
@@ -56,6 +75,32 @@ CUDA_EMULATOR_APART void put_tile(unsigned char *map, tile_place<DIMENSIONS> til
     for (int i = 0; i < DIMENSIONS; ++i)
         copy.at[i] = tile.at[i];
     begin_put(copy, CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+// Those that add what they copy to what is there, or the like.
+template <operation OPERATION, class T>
+CUDA_EMULATOR_APART void fetch_reduced(unsigned char *shared, unsigned char *memory, unsigned bytes,
+                                       unsigned char *barrier, call_place where = call_place()) {
+    begin_fetch({shared, memory, bytes, 0, {}, barrier, 0, reducing<OPERATION, T>()},
+                CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+template <operation OPERATION, class T>
+CUDA_EMULATOR_APART void put_reduced(unsigned char *memory, unsigned char *shared, unsigned bytes,
+                                     call_place where = call_place()) {
+    begin_put({shared, memory, bytes, 0, {}, nullptr, 0, reducing<OPERATION, T>()},
+              CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+// Single stores that go on by themselves.
+template <class T, std::size_t COUNT>
+CUDA_EMULATOR_APART void store_async(unsigned char *to, unsigned char *barrier,
+                                     const std::array<T, COUNT> &values,
+                                     call_place where = call_place()) {
+    begin_store(to, values.data(), sizeof values, {}, barrier, CUDA_EMULATOR_RETURN_ADDRESS, where);
+}
+template <operation OPERATION, class T>
+CUDA_EMULATOR_APART void reduce_async(unsigned char *to, unsigned char *barrier, T value,
+                                      call_place where = call_place()) {
+    begin_store(to, &value, sizeof value, reducing<OPERATION, T>(), barrier,
+                CUDA_EMULATOR_RETURN_ADDRESS, where);
 }
 void commit_puts(call_place where = call_place());
 // Until all of this thread's batches are done but the last `prior`.

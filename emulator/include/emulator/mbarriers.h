@@ -21,6 +21,7 @@ template <class What> inline __attribute__((always_inline)) auto in_scope(What w
 void check_mbarrier(const void *address, call_place where);
 void check_arrivals_of_mbarrier(unsigned long long count, call_place where);
 void check_bytes_of_mbarrier(long long bytes, call_place where);
+void made_mbarrier_at(const void *address, void *place);
 
 inline __attribute__((always_inline)) arrivals &mbarrier_at(unsigned char *address,
                                                             call_place where) {
@@ -28,10 +29,16 @@ inline __attribute__((always_inline)) arrivals &mbarrier_at(unsigned char *addre
     return *reinterpret_cast<arrivals *>(address);
 }
 
+// Tells observers, by where it is called.
+CUDA_EMULATOR_APART void made_mbarrier(const void *address) {
+    made_mbarrier_at(address, CUDA_EMULATOR_RETURN_ADDRESS);
+}
 inline __attribute__((always_inline)) void mbarrier_init(unsigned char *address, unsigned count,
                                                          call_place where = call_place()) {
     check_arrivals_of_mbarrier(count, where);
     new (&mbarrier_at(address, where)) arrivals(count);
+    if constexpr (observed)
+        made_mbarrier(address);
 }
 inline __attribute__((always_inline)) void mbarrier_inval(unsigned char *address,
                                                           call_place where = call_place()) {

@@ -138,6 +138,8 @@ void *checked_dynamic_shared();
 // before it does so. place: the return address of the call in the program.
 void tell_read(const void *memory, std::size_t bytes, void *place);
 void tell_written(const void *memory, std::size_t bytes, void *place);
+// An atomic operation that is a loop in the emulator and one instruction on a GPU.
+void tell_atomic(const volatile void *memory, std::size_t bytes, void *place);
 // And if `profiled`: of a fetch from a texture, whose texels lie where only the GPU knows.
 void tell_fetch(void *place);
 

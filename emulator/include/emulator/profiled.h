@@ -34,9 +34,6 @@ void profiled_body_begins();
 void profiled_body_ends();
 // A loop that waits has looked in vain for what another thread will do: see spins.h.
 void profiled_look();
-// An atomic operation that is a loop in the emulator and one instruction on a GPU. place: its
-// return address in the program.
-void tell_atomic(const volatile void *memory, size_t bytes, void *place);
 void copy_unseen(void *to, const volatile void *from, size_t bytes); // the profiler is not told
 
 // The number above, read and written where compilers see no access to memory: they would tell the

@@ -53,8 +53,6 @@ void recorded_statement(const char *file = __builtin_FILE(), int line = __builti
                         const char *function = __builtin_FUNCTION());
 // The thread has looked in vain for what another one is to do.
 void recorded_look();
-// An atomic operation that is a loop in the emulator and one instruction on a GPU.
-void tell_atomic(const volatile void *memory, size_t bytes, void *place);
 void copy_unseen(void *to, const volatile void *from, size_t bytes); // nobody is told
 
 // Variables, where they are declared: a __shared__ one each time that a thread comes by. Without a

@@ -12,6 +12,7 @@ inline unsigned thread_in_block() {
 inline unsigned lane_index() {
     return thread_in_block() % 32;
 }
+unsigned dynamic_shared_bytes(); // of the launch
 
 } // namespace cuda_emulator
 

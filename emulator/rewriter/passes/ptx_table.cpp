@@ -167,9 +167,9 @@ constexpr ptx_row rows[] = {
     {"fence.sc.cluster", "__threadfence()", GIVES_NOTHING},
     {"fence.sc.gpu", "__threadfence()", GIVES_NOTHING},
     {"fence.sc.sys", "__threadfence_system()", GIVES_NOTHING},
-    {"fence.proxy.async", "__threadfence_block()", GIVES_NOTHING},
+    {"fence.proxy.async", PTX "fence_for_engines()", GIVES_NOTHING},
     {"fence.proxy.async.global", "__threadfence()", GIVES_NOTHING},
-    {"fence.mbarrier_init.release.cluster", "__threadfence()", GIVES_NOTHING},
+    {"fence.mbarrier_init.release.cluster", PTX "fence_of_barriers()", GIVES_NOTHING},
     {"barrier.cluster.arrive", "::cuda_emulator::arrive_at_cluster()", GIVES_NOTHING},
     {"barrier.cluster.wait", "::cuda_emulator::wait_for_cluster()", GIVES_NOTHING},
     {"bar.sync", PTX "wait_at_named_barrier($0, $1{0})", GIVES_NOTHING},
@@ -287,6 +287,49 @@ constexpr ptx_row rows[] = {
      PTX "fetch(" PTX "shared($b0), " PTX "shared($b1), $2, " PTX "shared($b3))", GIVES_NOTHING},
     {"cp.async.bulk.global.shared::cta.bulk_group",
      PTX "put(" PTX "generic($b0), " PTX "shared($b1), $2)", GIVES_NOTHING},
+#define COMBINING(NAME, OPERATION, TYPE, T)                                                        \
+    {                                                                                              \
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group." NAME "." TYPE,                       \
+            PTX "put_reduced<" PTX "operation::" OPERATION ", " T ">(" PTX "generic($b0), " PTX    \
+                "shared($b1), $2)",                                                                \
+            GIVES_NOTHING                                                                          \
+    }
+#define REDUCTION(NAME, OPERATION)                                                                 \
+    COMBINING(NAME, OPERATION, "T", "$t"),                                                         \
+        {"cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes." NAME     \
+         ".T",                                                                                     \
+         PTX "fetch_reduced<" PTX "operation::" OPERATION ", $t>(" PTX "shared($b0), " PTX         \
+             "shared($b1), $2, " PTX "shared($b3))",                                               \
+         GIVES_NOTHING},                                                                           \
+    {                                                                                              \
+        "red.async.mbarrier::complete_tx::bytes." NAME ".T",                                       \
+            PTX "reduce_async<" PTX "operation::" OPERATION ", $t>(" PTX "shared($b0), " PTX       \
+                "shared($b2), $1)",                                                                \
+            GIVES_NOTHING                                                                          \
+    }
+    REDUCTION("add", "add"),
+    REDUCTION("min", "min"),
+    REDUCTION("max", "max"),
+    REDUCTION("inc", "inc"),
+    REDUCTION("dec", "dec"),
+    REDUCTION("and", "and_op"),
+    REDUCTION("or", "or_op"),
+    REDUCTION("xor", "xor_op"),
+    COMBINING("add.noftz", "add", "f16", PTX "f16"),
+    COMBINING("min", "min", "f16", PTX "f16"),
+    COMBINING("max", "max", "f16", PTX "f16"),
+    COMBINING("add.noftz", "add", "bf16", PTX "bf16"),
+    COMBINING("min", "min", "bf16", PTX "bf16"),
+    COMBINING("max", "max", "bf16", PTX "bf16"),
+#undef REDUCTION
+#undef COMBINING
+    {"st.async.mbarrier::complete_tx::bytes.T",
+     PTX "store_async(" PTX "shared($b0), " PTX "shared($b2), " PTX "from(" READ("$1") "))",
+     GIVES_NOTHING},
+    {"st.async.mbarrier::complete_tx::bytes.v2.T",
+     PTX "store_async(" PTX "shared($b0), " PTX "shared($b2), " PTX "from($v1))", GIVES_NOTHING},
+    {"st.async.mbarrier::complete_tx::bytes.v4.T",
+     PTX "store_async(" PTX "shared($b0), " PTX "shared($b2), " PTX "from($v1))", GIVES_NOTHING},
     {"cp.async.bulk.tensor.#d.shared::cluster.global.mbarrier::complete_tx::bytes"
      ".multicast::cluster",
      PTX "fetch_tile<$#>(" PTX "shared($b0), " PTX "generic($b1), {$c1}, " PTX "shared($b2), $3)",
