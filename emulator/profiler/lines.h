@@ -54,8 +54,8 @@ struct meeting_row {
 };
 
 struct line_table {
-    std::vector<line_row> rows;       // by line, space and kind
-    std::vector<branch_row> branches; // by line
+    std::vector<line_row> rows;            // by line, space and kind
+    std::vector<branch_row> branches;      // by line
     std::vector<operation_row> operations; // by line, width and kind
     std::vector<meeting_row> met;
 };

@@ -39,7 +39,7 @@ struct branch {
 
 // The operations of an expression, as the rewriter has marked it.
 struct told_operations {
-    const char *place; // "FILE:LINE:COLUMN"
+    const char *place;     // "FILE:LINE:COLUMN"
     operation_counts each; // time that a thread comes by
     bool operator<(const told_operations &other) const { return key() < other.key(); }
     bool operator==(const told_operations &other) const { return key() == other.key(); }

@@ -103,8 +103,8 @@ void find_arithmetic(const launches &l, const settings &wanted, double scale,
         (row.numbers == width::double_number ? in_double : in_float) +=
             scale * static_cast<double>(row.count);
     if (wanted.operations != 0) {
-        const double all = wanted.operations * l.grid.x * l.grid.y * l.grid.z * l.block.x *
-                           l.block.y * l.block.z;
+        const double all =
+            wanted.operations * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
         in_float = wanted.is_double ? 0 : all;
         in_double = wanted.is_double ? all : 0;
     }

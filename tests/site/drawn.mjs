@@ -13,16 +13,18 @@ const launch = {
         { file: 'a.h', line: 2, memory: 'shared', access: 'load', Requests: 2, 'Avg. Threads Executed': 32, [waves]: 4, [`${waves} Ideal`]: 2, worst_request: request(8) },
         { file: 'a.cu', line: 4, memory: 'local', access: 'load', Requests: 2, 'Avg. Threads Executed': 32 }],
     branches: [{ file: 'a.cu', line: 2, what: 'if', 'Branch Passes': 4, 'Divergent Branches': 1, 'Avg. Threads Executed': 16 }], meetings: [],
+    operations: [{ file: 'a.cu', line: 4, what: 'float add', Operations: 64 }],
     sentences: ['a.cu:3: 32 sectors a request, 4 would do: why']
 }
 const rows = rowsOf(launch)
 assert.deepEqual(rows.map(({ file, line, what }) => `${file}:${line} ${what}`),
-    ['a.cu:2 if', 'a.cu:3 global load', 'a.cu:3 global store', 'a.cu:4 local load', 'a.h:2 shared load'])
+    ['a.cu:2 if', 'a.cu:3 global load', 'a.cu:3 global store', 'a.cu:4 local load', 'a.cu:4 float add', 'a.h:2 shared load'])
+assert.equal(rows[4].requests, 64)
 assert.deepEqual(figuresOf(rows, 'a.cu').map(({ line, text, cost }) => [line, text, cost]), [[3, '32/4', 1]])
 assert.deepEqual(figuresOf(rows, 'a.h').map(({ line, text }) => [line, text]), [[2, '2/1']])
 assert.deepEqual(sentencesOf(launch), [{ file: 'a.cu', line: 3, text: '32 sectors a request, 4 would do: why' }])
 // Threads side by side fill four sectors; 32 bytes apart each has one of its own.
-const [, load, store, , shared] = rows
+const [, load, store, , , shared] = rows
 assert.deepEqual([drawn(load).rows, drawn(store).rows.length], [['0', '32', '64', '96'], 32])
 assert.deepEqual(drawn(load).cells[9], { row: 1, column: 4, width: 4, lanes: [9] })
 assert.match(drawn(store).text, /^A store of warp 1 in block \(0,0,0\): 32 threads ask for 4 bytes each, which lie in 32 sectors/)

@@ -153,7 +153,7 @@ template <class T> struct operation_of<T &&> : operation_of<T> {};
 template <class T> struct operation_of<const T> : operation_of<T> {};
 template <class T> struct operation_of<volatile T> : operation_of<T> {};
 template <class T> struct operation_of<const volatile T> : operation_of<T> {};
-#define CUDA_EMULATOR_COUNTS(type, of_half, of_float, of_double)                                          \
+#define CUDA_EMULATOR_COUNTS(type, of_half, of_float, of_double)                                   \
     template <> struct operation_of<type> {                                                        \
         static constexpr operation_counts once = {of_half, of_float, of_double};                   \
     };

@@ -17,19 +17,20 @@ bool begins_with(std::string_view name, std::string_view prefix) {
 // As they are called for double; with an "f" behind for float.
 bool is_function(std::string_view name) {
     static constexpr std::array<std::string_view, 46> names = {
-        "sqrt",   "rsqrt",   "cbrt",   "rcbrt",  "exp",     "exp2",    "exp10",  "expm1",
-        "log",    "log2",    "log10",  "log1p",  "pow",     "hypot",   "rhypot", "sin",
-        "cos",    "tan",     "sinpi",  "cospi",  "sincos",  "sincospi", "asin",  "acos",
-        "atan",   "atan2",   "sinh",   "cosh",   "tanh",    "asinh",   "acosh",  "atanh",
-        "erf",    "erfc",    "erfinv", "erfcinv", "erfcx",  "normcdf", "tgamma", "lgamma",
-        "j0",     "j1",      "y0",     "y1",     "fmod",    "remainder"};
-    return one_of(name, names) || (!name.empty() && name.back() == 'f' &&
-                                   one_of(name.substr(0, name.size() - 1), names));
+        "sqrt", "rsqrt", "cbrt",   "rcbrt",   "exp",    "exp2",     "exp10",  "expm1",
+        "log",  "log2",  "log10",  "log1p",   "pow",    "hypot",    "rhypot", "sin",
+        "cos",  "tan",   "sinpi",  "cospi",   "sincos", "sincospi", "asin",   "acos",
+        "atan", "atan2", "sinh",   "cosh",    "tanh",   "asinh",    "acosh",  "atanh",
+        "erf",  "erfc",  "erfinv", "erfcinv", "erfcx",  "normcdf",  "tgamma", "lgamma",
+        "j0",   "j1",    "y0",     "y1",      "fmod",   "remainder"};
+    return one_of(name, names) ||
+           (!name.empty() && name.back() == 'f' && one_of(name.substr(0, name.size() - 1), names));
 }
 
 bool is_intrinsic(std::string_view name) {
-    static constexpr std::array<std::string_view, 9> names = {
-        "__expf", "__exp10f", "__logf", "__log2f", "__log10f", "__powf", "__sinf", "__cosf", "__tanf"};
+    static constexpr std::array<std::string_view, 9> names = {"__expf",  "__exp10f", "__logf",
+                                                              "__log2f", "__log10f", "__powf",
+                                                              "__sinf",  "__cosf",   "__tanf"};
     static constexpr std::array<std::string_view, 7> beginnings = {
         "__fsqrt_r", "__frsqrt_r", "__frcp_r", "__dsqrt_r", "__drcp_r", "__sincosf", "__tanhf"};
     for (const std::string_view beginning : beginnings)
@@ -40,8 +41,9 @@ bool is_intrinsic(std::string_view name) {
 
 // hsqrt, h2exp
 bool is_of_half(std::string_view name) {
-    static constexpr std::array<std::string_view, 12> names = {
-        "sqrt", "rsqrt", "rcp", "exp", "exp2", "exp10", "log", "log2", "log10", "sin", "cos", "tanh"};
+    static constexpr std::array<std::string_view, 12> names = {"sqrt",  "rsqrt", "rcp", "exp",
+                                                               "exp2",  "exp10", "log", "log2",
+                                                               "log10", "sin",   "cos", "tanh"};
     return one_of(name.substr(begins_with(name, "h2") ? 2 : 1), names);
 }
 

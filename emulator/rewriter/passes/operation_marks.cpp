@@ -1,12 +1,12 @@
-//     sum += a[i] * x;
+//     x = a[i] * y;
 // becomes
 //     ::cuda_emulator::operations(
-//         PLACE, CUDA_EMULATOR_OPERATION(add, CUDA_EMULATOR_TYPE(sum), CUDA_EMULATOR_TYPE(a[i] * x)) +
-//                CUDA_EMULATOR_OPERATION(multiply, CUDA_EMULATOR_TYPE(a[i] * x))); sum += a[i] * x;
-// What these are, if anything, their types say, which compilers know: see include/emulator/profiled.h.
-// In front of a jump it is the same; behind a declaration, which may declare what it names; and where
-// the statement is the body of an "if" or a loop, with braces. In a condition, and in the step of a
-// loop, and in an operand that is not always evaluated, there is a comma:
+//         PLACE, CUDA_EMULATOR_OPERATION(multiply, CUDA_EMULATOR_TYPE(a[i] * y))); x = a[i] * y;
+// with a "+" between several of these. What they are, if anything, compilers know, by types: see
+// include/emulator/profiled.h. In front of a jump it is the same; behind a declaration, which may
+// declare what it names; and with braces where the statement is the body of an "if" or a loop. In a
+// condition, in the step of a loop, and in an operand that is not always evaluated, there is a
+// comma:
 //     while (x < 2 * y)                        b ? x * y : 0
 // becomes
 //     while (operations(...), x < 2 * y)       b ? (operations(...), x * y) : 0
@@ -186,22 +186,20 @@ private:
         if (n.name < 0)
             return;
         const std::string_view name = text_.text(n.name);
-        const bool is_of_space = text_.is(n.name - 1, "::");
-        if (text_.is(n.name - 1, ".") || text_.is(n.name - 1, "->") ||
-            (is_of_space && text_.is_identifier(n.name - 2) && !text_.is(n.name - 2, "std")) ||
-            own_functions_.count(name) != 0 || !has_name(n.open, n.last))
+        int first = n.name; // ::cuda::std::sqrt
+        while (text_.is(first - 1, "::") || text_.is(first - 1, "std") ||
+               text_.is(first - 1, "cuda"))
+            --first;
+        const bool is_of_other = text_.is(first - 1, ".") || text_.is(first - 1, "->") ||
+                                 (text_.is(first, "::") && text_.is_name(first - 1));
+        if (is_of_other || own_functions_.count(name) != 0 || !has_name(n.open, n.last))
             return;
         const math_function function = find_math_function(name);
-        const int first = !is_of_space                     ? n.name
-                          : !text_.is(n.name - 2, "std")   ? n.name - 1
-                          : text_.is(n.name - 3, "::")     ? n.name - 3
-                                                           : n.name - 2;
-        const int begin = text_.is(first, "::") && text_.is(first - 1, "cuda") ? first - 1 : first;
         for (const char *const what : {function.first, function.second})
             if (what != nullptr && function.is_told_by_argument)
                 add(what, {{n.open + 1, text_.end_of_part(n.open + 1, n.last - 1)}}, here);
             else if (what != nullptr)
-                add(what, {{begin, n.last}}, here);
+                add(what, {{first, n.last}}, here);
     }
 
     // Not a number, nor a type: (float)2 / 3.

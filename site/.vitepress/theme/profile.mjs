@@ -15,7 +15,7 @@ export function nameOf({ kernel, grid, block, shared_bytes: bytes, launches }) {
 export const short = (number) => String(Math.round(number * 10) / 10)
 
 /** The rows of a launch, by line: { file, line, what, requests, threads, unit, moved, ideal, of: moved a request, least, request }. */
-export function rowsOf({ lines, branches, meetings }) {
+export function rowsOf({ lines, branches, operations, meetings }) {
     const rows = lines.map((row) => {
         const unit = UNITS[row.memory] ?? null, requests = row.Requests
         const moved = unit ? row[unit.moved] : row['Constant Addresses'], ideal = unit?.ideal ? row[unit.ideal] : undefined
@@ -28,6 +28,8 @@ export function rowsOf({ lines, branches, meetings }) {
     for (const row of branches ?? [])
         rows.push({ file: row.file, line: row.line, what: row.what, requests: row['Branch Passes'], threads: row['Avg. Threads Executed'],
                     both: row['Divergent Branches'] })
+    for (const { file, line, what, Operations: requests } of operations ?? [])
+        rows.push({ file, line, what, requests })
     for (const { file, line, what, times } of meetings)
         rows.push({ file, line, what, requests: times })
     return rows.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
