@@ -130,6 +130,31 @@ inline __attribute__((always_inline)) void each_lane(lanes which, const Lane &ru
         run(lane);
 }
 
+// A part of them: so few that what each has of its own stays in registers from round to round of a
+// loop, and so many that it pays.
+struct part_of_lanes {
+    static constexpr int count = 16;
+    int from;
+    operator lanes() const { return {from, from + count}; }
+};
+
+template <class Lane>
+inline __attribute__((always_inline)) void each_lane(part_of_lanes, const Lane &run) {
+#pragma GCC unroll 4 // no more, so that g++ makes vectors of neighbours, and not of rounds
+    for (int lane = 0; lane < part_of_lanes::count; ++lane)
+        run(lane);
+}
+
+// Runs a loop of these lanes part by part, and then of those that are left.
+template <class Loop>
+inline __attribute__((always_inline)) void in_parts(lanes which, const Loop &run) {
+    int from = which.from;
+    for (; which.to - from >= part_of_lanes::count; from += part_of_lanes::count)
+        run(part_of_lanes{from});
+    if (from < which.to)
+        run(lanes{from, which.to});
+}
+
 // What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
 // that compilers have for it: these are few.)
 template <class T>
@@ -251,6 +276,11 @@ template <class Body> void run_in_lanes() {
                         [[maybe_unused]] const int cuda_emulator_first)                            \
             CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = threadIdx;
 #define CUDA_EMULATOR_SEGMENT_END                                                                  \
+    });
+// Around a loop that parts of these lanes run.
+#define CUDA_EMULATOR_PARTS_BEGIN(LANES, PART)                                                     \
+    ::cuda_emulator::in_parts(LANES, [&](const auto PART) CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_PARTS_END                                                                    \
     });
 // Around statements that each of these lanes runs.
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \

@@ -38,6 +38,7 @@ public:
 private:
     void write_body(const std::vector<piece> &pieces);
     void write_row(const std::vector<piece> &pieces, std::string lanes);
+    void write_around(const piece &p, const std::string &lanes);
     void write_each(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
     void begin_segment(const piece *first, const piece *last);
@@ -45,6 +46,7 @@ private:
     void close_brace(int first);
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
+    bool sums_up(const piece &loop) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
 
@@ -54,6 +56,7 @@ private:
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0;
+    bool in_part_ = false;
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 
@@ -170,6 +173,41 @@ void lane_writer::write_loop(const piece &p, const std::string &lanes) {
     after_[p.last - 1] += " }";
 }
 
+// Whether its rounds pay with few lanes at a time, whose variables stay in registers. The loop
+// begins once more for each part of the lanes, so all that they share must be its own.
+bool lane_writer::sums_up(const piece &loop) const {
+    bool found = false;
+    for (int position = loop.first; position < loop.last; ++position) {
+        const lane_variable *v = values_.at(position);
+        if (v == nullptr || v->definition >= loop.first || !values_.changes(position))
+            continue;
+        if (!plan_.is_in_array(*v))
+            return false;
+        found = true;
+    }
+    return found;
+}
+
+void lane_writer::write_around(const piece &p, const std::string &lanes) {
+    const node &s = *p.statement;
+    if (s.what == kind::block) {
+        write_row(p.inner, lanes);
+        return;
+    }
+    const bool parts = !in_part_ && s.what != kind::if_statement && sums_up(p);
+    const std::string those = parts ? new_lanes() : lanes;
+    in_part_ = in_part_ || parts;
+    if (parts)
+        before_[p.first] += "CUDA_EMULATOR_PARTS_BEGIN(" + lanes + ", " + those + ") ";
+    open_brace(s.body);
+    write_row(p.inner, those);
+    close_brace(s.body);
+    if (parts) {
+        after_[p.last - 1] += " CUDA_EMULATOR_PARTS_END";
+        in_part_ = false;
+    }
+}
+
 void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes) {
     for (const piece &p : pieces) {
         const node &s = *p.statement;
@@ -178,13 +216,7 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
             blank(p.first, p.last - 1, "");
             break;
         case piece::what::around:
-            if (s.what == kind::block) {
-                write_row(p.inner, lanes);
-            } else {
-                open_brace(s.body);
-                write_row(p.inner, lanes);
-                close_brace(s.body);
-            }
+            write_around(p, lanes);
             break;
         case piece::what::narrow: {
             const std::string left = new_lanes();
