@@ -189,7 +189,7 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
 
 // A segment of all threads of the block, so many lanes at a time, from the row of an index on.
 template <class Segment>
-__attribute__((noinline)) void run_rows(const void *of_segment, unsigned width) {
+__attribute__((noinline, noclone)) void run_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
     uint3 index = {0, block.row.y, block.row.z};
