@@ -183,8 +183,12 @@ inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index firs
         __builtin_prefetch(reinterpret_cast<const void *>(at + lane * sizeof(T)));
 }
 
+// It begins nowhere anew at 0, which compilers may know.
 inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane) {
-    return {first.x + static_cast<unsigned>(lane), first.y, first.z};
+    const int x = static_cast<int>(first.x) + lane;
+    if (x < 0)
+        __builtin_unreachable();
+    return {static_cast<unsigned>(x), first.y, first.z};
 }
 
 // A segment of all threads of the block, so many lanes at a time, from the row of an index on.
@@ -282,12 +286,13 @@ template <class Body> void run_in_lanes() {
     ::cuda_emulator::in_parts(LANES, [&](const auto PART) CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_PARTS_END                                                                    \
     });
-// Around statements that each of these lanes runs.
+// Around statements that each of these lanes runs, and the index of its thread.
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
     ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
-                                          CUDA_EMULATOR_INLINE_LANES {                             \
-        [[maybe_unused]] const uint3 threadIdx =                                                   \
-            ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
+                                          CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_INDEX(LANES)                                                                 \
+    const uint3 threadIdx =                                                                        \
+        ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
 #define CUDA_EMULATOR_EACH_END                                                                     \
     });
 #endif

@@ -49,6 +49,7 @@ private:
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;
     bool any_sums_up(const std::vector<piece> &pieces) const;
+    bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::vector<const lane_variable *> needed_in(int first, int last) const;
     std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
@@ -63,6 +64,13 @@ private:
     std::map<std::string, std::string> guarded_; // shared variables, and what they refer to
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
+
+bool lane_writer::mentions(int first, int last, std::string_view name) const {
+    for (int position = first; position < last; ++position)
+        if (text_.is(position, name))
+            return true;
+    return false;
+}
 
 // Variables of the kernel that are mentioned there, in the order of their definitions.
 std::vector<const lane_variable *> lane_writer::used_in(int first, int last) const {
@@ -149,8 +157,10 @@ std::string lane_writer::fetches(const piece &loop) const {
 // Variables of which each lane has its own, around what it runs.
 void lane_writer::write_each(const piece &p, const std::string &lanes) {
     std::string outer, inner;
+    bool asks = mentions(p.first, p.last, "threadIdx");
     for (const lane_variable *v : needed_in(p.first, p.last)) {
         if (plan_.is_recalculated(*v)) {
+            asks = asks || mentions(v->value, v->value_end, "threadIdx");
             inner += " [[maybe_unused]] " + v->type + " const " + v->name + " = " +
                      text_.joined(v->value, v->value_end) + ";";
         } else if (plan_.is_in_array(*v)) {
@@ -178,7 +188,9 @@ void lane_writer::write_each(const piece &p, const std::string &lanes) {
                      ">(cuda_emulator_0_" + v->name + " + cuda_emulator_lane);";
         }
     }
-    before_[p.first] += "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + inner + " ";
+    const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
+    before_[p.first] +=
+        "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
     after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
 }
 
