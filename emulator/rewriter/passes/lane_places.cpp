@@ -63,7 +63,7 @@ bool lane_plan::is_constant(const lane_variable &v) const {
 // such ones by sums and the like.
 bool lane_plan::is_recalculable(const lane_variable &v) const {
     if (v.value < 0 || v.is_array || v.how != sameness::none || !is_wide_integer(v.type) ||
-        !is_constant(v))
+        values_.numbers_in(v.value, v.value_end) & numbers::OTHER || !is_constant(v))
         return false;
     for (int position = v.value; position < v.value_end; ++position) {
         const std::string_view here = text_.text(position);
