@@ -21,6 +21,12 @@
 #else
 #define CUDA_EMULATOR_INLINE_LANES
 #endif
+// g++ would compile a segment once more for the number of lanes that it mostly runs.
+#ifdef __clang__
+#define CUDA_EMULATOR_COMPILED_ONCE __attribute__((noinline))
+#else
+#define CUDA_EMULATOR_COMPILED_ONCE __attribute__((noinline, noclone))
+#endif
 
 namespace cuda_emulator {
 
@@ -193,7 +199,7 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
 
 // A segment of all threads of the block, so many lanes at a time, from the row of an index on.
 template <class Segment>
-__attribute__((noinline, noclone)) void run_rows(const void *of_segment, unsigned width) {
+CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
     uint3 index = {0, block.row.y, block.row.z};
@@ -286,13 +292,14 @@ template <class Body> void run_in_lanes() {
     ::cuda_emulator::in_parts(LANES, [&](const auto PART) CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_PARTS_END                                                                    \
     });
-// Around statements that each of these lanes runs, and the index of its thread.
+// Around statements that each of these lanes runs.
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
     ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
                                           CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_EACH_END                                                                     \
+    });
+// In front of those that ask for the index of their thread.
 #define CUDA_EMULATOR_INDEX(LANES)                                                                 \
     const uint3 threadIdx =                                                                        \
         ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
-#define CUDA_EMULATOR_EACH_END                                                                     \
-    });
 #endif

@@ -73,12 +73,13 @@ bool lane_plan::is_recalculable(const lane_variable &v) const {
         if (!text_.is_name(position) || text_.is(position - 1, "."))
             continue;
         const lane_variable *inner = values_.at(position);
-        if (inner == nullptr ? here != "threadIdx" &&
-                                   (text_.is(position + 1, "(") ||
-                                    values_.of(position, position + 1) > sameness::row)
-                             : inner->definition >= v.definition ||
-                                   inner->type.find('*') != std::string::npos ||
-                                   !(is_derivable(*inner) || is_recalculable(*inner)))
+        const bool is_number =
+            inner != nullptr
+                ? inner->definition < v.definition && inner->type.find('*') == std::string::npos &&
+                      (is_derivable(*inner) || is_recalculable(*inner))
+                : here == "threadIdx" || (!text_.is(position + 1, "(") &&
+                                          values_.of(position, position + 1) <= sameness::row);
+        if (!is_number)
             return false;
     }
     return true;

@@ -103,9 +103,8 @@ bool lane_plan::is_text(const node &statement, sameness most) const {
     if (statement.what != kind::declaration || values_.is_shared(statement))
         return false;
     for (const lane_variable &v : values_.variables())
-        if (v.first == statement.first &&
-            ((v.how == sameness::none && !is_moved(v)) ||
-             (most == sameness::block && v.how != sameness::block)))
+        if (v.first == statement.first && ((v.how == sameness::none && !is_moved(v)) ||
+                                           (most == sameness::block && v.how != sameness::block)))
             return false;
     return true;
 }
