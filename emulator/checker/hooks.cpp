@@ -92,9 +92,10 @@ void tell_atomic(const volatile void *memory, size_t bytes, void *place) {
             number, order_of_device, place);
     };
     auto *const at = const_cast<void *>(memory);
-    // From there a copy may read all its bytes together, too.
-    checker::note_size(checker::place_number(place, static_cast<unsigned>(bytes)),
-                       static_cast<unsigned>(bytes));
+    // It is a reduction of an engine's, and from there that may read all its bytes together, too.
+    const uint32_t number = checker::place_number(place, static_cast<unsigned>(bytes));
+    checker::note_size(number, static_cast<unsigned>(bytes));
+    checker::note_engine(number);
     if (bytes == 2)
         tell(static_cast<volatile uint16_t *>(at));
     else if (bytes == 4)

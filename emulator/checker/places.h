@@ -52,11 +52,12 @@ inline bool only_adds(uint32_t place) { // whether they do
 }
 bool is_volatile(uint32_t place); // whether accesses from there are
 void note_volatile(uint32_t place);
-inline bool is_of_engine(uint32_t place) { // whether copies in bulk write there
+inline bool is_of_engine(uint32_t place) { // whether a copy in bulk writes from there
     return codes[place].of_engine;
 }
+// Place 0 are all that are not known: if one is an engine's, each may be.
 inline void note_engine(uint32_t place) {
-    codes[place].of_engine = place != 0;
+    codes[place].of_engine = true;
 }
 
 } // namespace checker

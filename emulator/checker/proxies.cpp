@@ -33,7 +33,8 @@ thread_local std::vector<made_barrier> made_barriers;
 
 } // namespace
 
-// Whether one of these lies between the write and what the current thread does.
+// Whether one of these lies between the write and what the current thread does: by any thread, as
+// long as it comes behind the write, and the current thread behind it (PTX: causality order).
 static bool lies_behind(const fences_of_block &fences, access write) {
     const uint32_t serial = write.serial();
     const auto comes_behind = [&](unsigned thread) {
@@ -44,10 +45,11 @@ static bool lies_behind(const fences_of_block &fences, access write) {
     if (comes_behind(write.thread()) ||
         serial < (fences.phase < now.phase_first ? fences.phase : fences.earlier))
         return true;
-    // Of the warp, whose lanes have mostly met.
-    const unsigned first = this_thread() / WARP_SIZE * WARP_SIZE;
-    for (unsigned thread = first; thread < first + WARP_SIZE; ++thread)
-        if (comes_behind(thread))
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    for (unsigned thread = 0; thread < threads; ++thread)
+        if (comes_behind(thread) &&
+            (thread / WARP_SIZE == this_thread() / WARP_SIZE || // lanes have mostly met
+             ordered_otherwise(access(fences.last[thread].serial, thread))))
             return true;
     return false;
 }

@@ -16,7 +16,7 @@ static __device__ void fetch(void *tile, const void *from, int bytes, barrier *b
                  : "memory");
 }
 static __device__ void put(void *to, const void *tile, int bytes) {
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), // here: stored, alone, too_early, again, one_word
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), // here: stored, alone, too_early, again, one_word, relayed, added
                  "r"(shared(tile)), "r"(bytes)
                  : "memory");
     asm volatile("cp.async.bulk.commit_group;");
@@ -157,6 +157,64 @@ template <bool CORRECT> void summed() {
     finish(sums);
 }
 
+// One thread passes the fence between those that store and the one that puts; barriers in memory
+// say who comes behind whom.
+// relayed says: read by an engine without a fence in kernel relayed_kernel
+template <bool CORRECT> __global__ void relayed_kernel(int *out) {
+    __shared__ alignas(128) int tile[64];
+    __shared__ barrier stored, fenced;
+    if (threadIdx.x == 0) {
+        init(&stored, 64);
+        init(&fenced, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x < 64) {
+        tile[threadIdx.x] = threadIdx.x; // here: relayed
+        asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared(&stored)) : "memory");
+    } else if (threadIdx.x == 64) {
+        wait(&stored, 0);
+        if (CORRECT)
+            fence();
+        asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared(&fenced)) : "memory");
+    } else if (threadIdx.x == 96) {
+        wait(&fenced, 0);
+        put(out, tile, sizeof tile);
+    }
+}
+template <bool CORRECT> void relayed() {
+    int *out = zeros<int>(64);
+    relayed_kernel<CORRECT><<<1, 128>>>(out);
+    finish(out);
+}
+
+// What the engine itself has added up it may read, but not what a thread has changed since.
+// added says: read by an engine without a fence in kernel added_kernel
+template <bool CORRECT> __global__ void added_kernel(int *out) {
+    __shared__ alignas(128) int tile[64], sums[64];
+    __shared__ barrier full;
+    if (threadIdx.x == 0)
+        init(&full, 1);
+    tile[threadIdx.x] = sums[threadIdx.x] = threadIdx.x;
+    fence();
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    expect(&full, sizeof sums);
+    asm volatile("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.s32 [%0], [%1], "
+                 "%2, [%3];" ::"r"(shared(sums)),
+                 "r"(shared(tile)), "r"(256), "r"(shared(&full))
+                 : "memory");
+    wait(&full, 0);
+    if (!CORRECT)
+        sums[5] = 0; // here: added
+    put(out, sums, sizeof sums);
+}
+template <bool CORRECT> void added() {
+    int *out = zeros<int>(64);
+    added_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
 // A product of numbers that threads have stored.
 // product says: read by an engine without a fence in kernel product_kernel
 template <bool CORRECT> __global__ void product_kernel(float *out) {
@@ -253,4 +311,4 @@ template <bool CORRECT> void unmade() {
 }
 
 MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(summed),
-         CASE(product), CASE(made), CASE(made_for_other), CASE(unmade))
+         CASE(relayed), CASE(added), CASE(product), CASE(made), CASE(made_for_other), CASE(unmade))
