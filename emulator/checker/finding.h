@@ -46,7 +46,6 @@ struct work_note {
 struct operation {
     uint32_t number, stream;
     uint32_t first; // its first serial
-    size_t first_block = 0;
     const kernel_info *kernel = nullptr;
     dim3 grid, block;
     std::shared_ptr<work_note> note;

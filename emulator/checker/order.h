@@ -18,7 +18,6 @@ namespace checker {
 // races.cpp
 // Its remembered access, in a launch that is remembered too.
 memory_access earlier_access(access a, bool writes, const operation &launch);
-size_t blocks_so_far();
 void forget_accesses();
 memory_access this_access(void *code, bool writes, bool atomic, unsigned bytes);
 // `bits`: the bytes of the word at `word` that the access at `address` has to do with.

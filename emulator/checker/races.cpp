@@ -28,8 +28,13 @@ namespace checker {
 
 namespace {
 
-// The blocks of the launches that are remembered, by their first serials.
-std::vector<uint32_t> block_firsts;
+// The blocks of the launches that are remembered, by their first serials. Those of a cluster begin
+// in any order.
+struct begun_block {
+    uint32_t first;
+    uint3 index;
+};
+std::vector<begun_block> begun_blocks;
 
 // From this serial on it was that block that ran: where blocks take turns, it may come up again.
 struct turn_of_block {
@@ -167,7 +172,7 @@ void checker::block_begins() {
     forget_made_barriers();
     phase_begins();
     now.block_first = checked_block = now.phase_first;
-    block_firsts.push_back(now.block_first);
+    begun_blocks.push_back({now.block_first, blockIdx});
     refresh_file_shared();
     turns.push_back({now.block_first, now.block_first});
     if (now.launch->shared_bytes != 0 && (!first_of_launch || checked_window != 0))
@@ -255,15 +260,11 @@ void checker::fence_passed(bool of_the_device) {
 }
 
 void forget_accesses() {
-    block_firsts.clear();
+    begun_blocks.clear();
     turns.clear();
     next_split = 1;
     now.split_first = now.serial + 1;
     forget_order();
-}
-
-size_t blocks_so_far() {
-    return block_firsts.size();
 }
 
 const uint32_t *ordered_lanes() {
@@ -329,13 +330,11 @@ memory_access earlier_access(access a, bool writes, const operation &launch) {
         d.bytes = static_cast<unsigned>(__builtin_popcount(a.bytes()));
     d.by_kernel = true;
     d.thread = a.thread();
-    const uint32_t first = block_of_serial(a.serial());
-    auto ordinal = static_cast<size_t>(
-        std::lower_bound(block_firsts.begin(), block_firsts.end(), first) - block_firsts.begin());
-    ordinal -= launch.first_block;
-    if (in_reverse && launch.first == now.launch_first)
-        ordinal = static_cast<size_t>(launch.grid.x) * launch.grid.y * launch.grid.z - 1 - ordinal;
-    d.block = unflatten(ordinal, launch.grid);
+    const auto begun =
+        std::lower_bound(begun_blocks.begin(), begun_blocks.end(), block_of_serial(a.serial()),
+                         [](const begun_block &b, uint32_t first) { return b.first < first; });
+    if (begun != begun_blocks.end())
+        d.block = begun->index;
     d.block_dim = launch.block;
     d.kernel = launch.kernel->name;
     d.launch = launch.note;

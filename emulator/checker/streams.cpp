@@ -415,7 +415,6 @@ uint32_t launch_is_issued(const launch_info &launch) {
     o.kernel = launch.kernel;
     o.grid = launch.grid;
     o.block = launch.block;
-    o.first_block = blocks_so_far();
     o.note->issued = configured;
     c.launch = o.note;
     c.running = true;

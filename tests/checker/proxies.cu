@@ -1,8 +1,17 @@
 // What threads store, and the chip's engines read: the fences that barriers do not stand for.
 #include "../emulator/mbarrier.h"
 #include "mistakes.h"
+#include <cooperative_groups.h>
 #include <cuda_bf16.h>
 
+namespace cg = cooperative_groups;
+
+// Where that lies in another block of the cluster.
+static __device__ unsigned shared_of(const void *p, unsigned rank) {
+    unsigned there;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(shared(p)), "r"(rank));
+    return there;
+}
 static __device__ void fence() {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
@@ -215,6 +224,39 @@ template <bool CORRECT> void added() {
     finish(out);
 }
 
+// Each block of a cluster copies its own tile to the other one: in the second block's the fence is
+// missing.
+// neighbours says: read by an engine without a fence in kernel neighbours_kernel
+// neighbours says: thread 0 of block .1,0,0. begins a copy
+// neighbours says: thread 0 of block .1,0,0. writes 4 bytes
+template <bool CORRECT> __global__ void __cluster_dims__(2, 1, 1) neighbours_kernel(int *out) {
+    __shared__ alignas(128) int tile[64], come[64];
+    __shared__ barrier full;
+    if (threadIdx.x == 0) {
+        init(&full, 1);
+        expect(&full, sizeof come);
+    }
+    tile[threadIdx.x] = threadIdx.x; // here: neighbours
+    if (CORRECT || blockIdx.x == 0)
+        fence();
+    const cg::cluster_group cluster = cg::this_cluster();
+    cluster.sync();
+    const unsigned other = 1 - cluster.block_rank();
+    if (threadIdx.x == 0)
+        asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], " // here: neighbours
+                     "[%1], %2, [%3];" ::"r"(shared_of(come, other)),
+                     "r"(shared(tile)), "r"(256), "r"(shared_of(&full, other))
+                     : "memory");
+    wait(&full, 0);
+    out[64 * blockIdx.x + threadIdx.x] = come[threadIdx.x];
+    cluster.sync();
+}
+template <bool CORRECT> void neighbours() {
+    int *out = zeros<int>(128);
+    neighbours_kernel<CORRECT><<<2, 64>>>(out);
+    finish(out);
+}
+
 // A product of numbers that threads have stored.
 // product says: read by an engine without a fence in kernel product_kernel
 template <bool CORRECT> __global__ void product_kernel(float *out) {
@@ -311,4 +353,5 @@ template <bool CORRECT> void unmade() {
 }
 
 MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(summed),
-         CASE(relayed), CASE(added), CASE(product), CASE(made), CASE(made_for_other), CASE(unmade))
+         CASE(relayed), CASE(added), CASE(neighbours), CASE(product), CASE(made),
+         CASE(made_for_other), CASE(unmade))

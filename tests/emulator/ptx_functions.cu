@@ -3,10 +3,15 @@
 #include "check.h"
 #include "ptx_barrier.h"
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 #include <cuda.h>
 #include <cuda_pipeline.h>
 
 namespace cg = cooperative_groups;
+
+#if defined(__CUDACC__) && !defined(CUDA_EMULATOR)
+#pragma nv_diag_suppress static_var_with_dynamic_init
+#endif
 
 // ------------------------------------------------------------------ where a thread is
 
@@ -320,6 +325,19 @@ template <int DIMENSIONS> static void test_tiles() {
         from.get(), [&](size_t i) { return numbers[i]; }, what + ", put back");
 }
 
+// An arrival that expects bytes is one behind the copies of its thread, too.
+__global__ void expected(const int *from, int *to) {
+    __shared__ alignas(16) int room[32];
+    __shared__ cuda::barrier<cuda::thread_scope_block> full;
+    if (threadIdx.x == 0)
+        init(&full, 32);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        cuda::memcpy_async(room, from, cuda::aligned_size_t<16>(sizeof room), full);
+    full.wait(cuda::device::barrier_arrive_tx(full, 1, 0));
+    to[threadIdx.x] = room[31 - threadIdx.x];
+}
+
 int main() {
     check_device();
     const device_array<unsigned> wrong(2);
@@ -351,6 +369,11 @@ int main() {
                                : 32 * (tile - 2) + at;
         },
         "copies");
+    const device_array<int> turned(32);
+    expected<<<1, 32>>>(from, turned);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        turned.get(), [](size_t i) { return 31 - int(i); }, "copies before an arrival");
     test_tiles<1>();
     test_tiles<2>();
     test_tiles<3>();
