@@ -28,7 +28,8 @@ namespace cuda_emulator {
 // twice as long: these threads may have much to do.
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
 constexpr long TURN_NANOSECONDS = 100 * 1000;
-// So many more it has where a thread is in code whose caller cannot be found: the line would be missing.
+// So many more it has where a thread is in code whose caller cannot be found: the line would be
+// missing.
 constexpr int MOST_LATE_TICKS = 20;
 // So long an OS thread has a processor where many want it, and the others wait for one of them.
 constexpr long SHARE_NANOSECONDS = 200 * 1000;

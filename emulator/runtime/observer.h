@@ -158,8 +158,8 @@ public:
     // the one that is to wait, and to the same when it is its turn again.
     virtual void block_pauses() {}
     virtual void block_goes_on() {}
-    // Bytes are on their way to shared memory, by a copy that the thread has begun here in the code;
-    // and they are there.
+    // Bytes are on their way to shared memory, by a copy that the thread has begun here in the
+    // code; and they are there.
     virtual void copy_under_way(const void * /*to*/, std::size_t /*bytes*/, void * /*place*/) {}
     virtual void copy_arrived(const void * /*to*/, std::size_t /*bytes*/, void * /*place*/) {}
     // A product that goes on will write the variable of a thread; and has written it.
@@ -167,8 +167,8 @@ public:
     }
     virtual void sum_is_there(const void * /*variable*/, std::size_t /*bytes*/) {}
     virtual void fence_passed(bool /*of_the_device*/) {}
-    // Beside it, one between what threads write and what engines read: copies, and products; or only
-    // of barriers that are made.
+    // Beside it, one between what threads write and what engines read: copies, and products; or
+    // only of barriers that are made.
     virtual void engine_fence_passed(bool /*of_barriers_only*/) {}
     virtual void barrier_made(const void * /*barrier*/, void * /*place*/) {}
     // What the thread begins here in the code will report to the barrier, and reads these bytes.
@@ -324,7 +324,8 @@ inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
     return any;
 }
 
-// In these two an observer may let other threads run: functions, whose names site/engine/link.js knows.
+// In these two an observer may let other threads run: functions, whose names site/engine/link.js
+// knows.
 void tell_thread_arrives(meeting at);
 void tell_thread_leaves(meeting at);
 
