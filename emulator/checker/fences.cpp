@@ -88,7 +88,8 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
             if (serial < r.phase_bound || (before.thread() == r.thread && serial < r.own_bound) ||
                 (r.fenced && serial < (*r.fenced)[before.thread()]) ||
                 (r.lanes && before.thread() / WARP_SIZE == r.thread / WARP_SIZE &&
-                 serial < (*r.lanes)[before.thread() % WARP_SIZE]))
+                 serial < (*r.lanes)[before.thread() % WARP_SIZE]) ||
+                r.tile.is_behind(before))
                 return true;
         }
     const std::vector<size_t> &inheriting = v.place->inheriting;
@@ -126,6 +127,7 @@ void order_at_fence(bool of_the_device) {
     t.phase_bound = now.phase_first;
     // A fence of the block after one of the device: what lies between them is the block's only.
     t.of_the_device = of_the_device;
+    t.tile = last_tile_barrier();
     if (of_the_device)
         fencers.push_back(this_thread());
     if (const uint32_t *before = ordered_lanes()) {
@@ -309,6 +311,7 @@ static void release(sync_place &place, bool of_block) {
                        me.phase_bound,
                        fenced_before_barrier,
                        me.lanes,
+                       me.tile,
                        nullptr,
                        !of_block && (me.own_bound == 0 || me.of_the_device)};
     static const views nothing;

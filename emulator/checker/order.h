@@ -35,6 +35,13 @@ void forget_made_barriers(); // proxies.cpp: those of the block
 // Adds the findings about two plain stores, now that the later one is done: whether of equal
 // values.
 void judge_stores();
+// A barrier of some warps: what these threads did before happens before what they do then.
+struct tile_barrier {
+    uint32_t phase = 0, serial = 0; // 0: there was none
+    unsigned first = 0, count = 0;
+    bool is_behind(access a) const { return a.serial() < serial && a.thread() - first < count; }
+};
+tile_barrier last_tile_barrier(); // that the current thread has passed in this phase
 // For each lane of the current thread's warp, the serial up to which all that it did happens before
 // the thread by __syncwarp(). Null if there was none in this phase.
 const uint32_t *ordered_lanes();

@@ -54,12 +54,6 @@ thread_local uint32_t own_serials[1024];
 thread_local uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 thread_local uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 
-// The last barrier of some warps that a thread has passed: with what threads, and what it did
-// before happens before what they do now.
-struct tile_barrier {
-    uint32_t phase, serial;
-    unsigned first, count;
-};
 thread_local tile_barrier tile_barriers[1024];
 
 // A plain store that is not in order with an earlier one. Whether both store the same value can be
@@ -281,8 +275,12 @@ uint32_t block_of_serial(uint32_t serial) {
 }
 
 bool comes_behind_others() {
-    return ordered_lanes() != nullptr || tile_barriers[this_thread()].phase == now.phase_first ||
-           has_acquired();
+    return ordered_lanes() != nullptr || last_tile_barrier().serial != 0 || has_acquired();
+}
+
+tile_barrier last_tile_barrier() {
+    const tile_barrier &last = tile_barriers[this_thread()];
+    return last.phase == now.phase_first ? last : tile_barrier{};
 }
 
 bool ordered_otherwise(access before) {
@@ -290,9 +288,7 @@ bool ordered_otherwise(access before) {
     const unsigned thread = before.thread();
     if (in_this_block(serial)) {
         const unsigned warp = thread / WARP_SIZE;
-        const tile_barrier &tile = tile_barriers[this_thread()];
-        if (tile.phase == now.phase_first && serial < tile.serial &&
-            thread - tile.first < tile.count)
+        if (last_tile_barrier().is_behind(before))
             return true;
         if (warp == this_thread() / WARP_SIZE && lanes_of_phase[warp] == now.phase_first &&
             serial < lane_seen[warp][this_thread() % WARP_SIZE][thread % WARP_SIZE])
@@ -346,7 +342,9 @@ memory_access earlier_access(access a, bool writes, const operation &launch) {
 // The finding, if it is about two plain stores of one launch, waits for judge_stores: at the next
 // access, for which the thread's turn seems to be over.
 static void add_race(finding f, uintptr_t word, unsigned bits) {
+    const auto by_engine = [](const memory_access &a) { return is_of_engine(known_place(a.code)); };
     if (!f.first.writes || !f.second.writes || f.first.atomic || f.second.atomic ||
+        by_engine(f.first) || by_engine(f.second) || // what they write comes later
         f.second.work != nullptr) {
         add(std::move(f));
         return;

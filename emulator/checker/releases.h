@@ -38,6 +38,7 @@ struct release_entry {
     std::shared_ptr<const std::vector<uint32_t>> fenced;
     // and what lanes of the thread's warp had done before a __syncwarp().
     std::shared_ptr<const lane_bounds> lanes;
+    tile_barrier tile;                      // or its threads before it
     std::shared_ptr<const views> inherited; // what it and releasers before it had acquired
     bool of_the_device;
 };
@@ -63,8 +64,9 @@ struct thread_order {
     uint32_t own_bound = 0, phase_bound = 0;
     bool of_the_device = false;
     views pending, acquired;
-    std::shared_ptr<const lane_bounds>
-        lanes; // that a fence of the thread, or of theirs, has passed
+    // What a fence of the thread, or of other lanes, has passed.
+    std::shared_ptr<const lane_bounds> lanes;
+    tile_barrier tile; // only of its own
     std::vector<volatile_load> loads;
 
     void begin(uint32_t its_block) {
@@ -74,6 +76,7 @@ struct thread_order {
         pending.clear(); // and keep their memory
         acquired.clear();
         lanes.reset();
+        tile = {};
         loads.clear();
     }
 };

@@ -122,6 +122,41 @@ template <bool CORRECT> void again() {
     must(cudaFree(from));
 }
 
+// Some warps change a tile; one thread of theirs says so, behind a barrier of these warps or before.
+// refilled says: race on shared memory in kernel refilled_kernel
+template <bool CORRECT> __global__ void refilled_kernel(const float *from, float *out) {
+    __shared__ alignas(128) float tile[64];
+    __shared__ barrier full, empty;
+    if (threadIdx.x == 0) {
+        init(&full, 1);
+        init(&empty, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 64) {
+        for (int round = 0; round < 2; ++round) {
+            if (round > 0)
+                wait(&empty, 0);
+            expect(&full, 256);
+            fetch(tile, from + 64 * round, 256, &full);
+        }
+    } else if (threadIdx.x < 64) {
+        wait(&full, 0);
+        tile[threadIdx.x] += threadIdx.x; // here: refilled
+        if (CORRECT)
+            asm volatile("bar.sync 1, 64;" ::: "memory");
+        if (threadIdx.x == 0)
+            arrive(&empty);
+        wait(&full, 1);
+        out[threadIdx.x] = tile[threadIdx.x];
+    }
+}
+template <bool CORRECT> void refilled() {
+    float *from = zeros<float>(64 * 2), *out = zeros<float>(64);
+    refilled_kernel<CORRECT><<<1, 96>>>(from, out);
+    finish(out);
+    must(cudaFree(from));
+}
+
 // More bytes are expected than any copy brings: a GPU hangs.
 // bytes says: deadlock: no thread of block .0,0,0. of kernel bytes_kernel can go on
 // bytes says: wait at a barrier that lacks 64 bytes
@@ -259,5 +294,5 @@ template <bool CORRECT> void tile() {
     must(cudaFree(from));
 }
 
-MISTAKES(CASE(early), CASE(alone), CASE(again), CASE(bytes), CASE(arrivals), CASE(unfenced),
-         CASE(sums), CASE(tile))
+MISTAKES(CASE(early), CASE(alone), CASE(again), CASE(refilled), CASE(bytes),
+         CASE(arrivals), CASE(unfenced), CASE(sums), CASE(tile))
