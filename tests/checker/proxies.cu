@@ -16,7 +16,7 @@ static __device__ void fetch(void *tile, const void *from, int bytes, barrier *b
                  : "memory");
 }
 static __device__ void put(void *to, const void *tile, int bytes) {
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), // here: stored, alone, too_early, again, one_word, handed, lanes
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), // here: stored, alone, too_early, again, one_word, numbered, handed, lanes
                  "r"(shared(tile)), "r"(bytes)
                  : "memory");
     asm volatile("cp.async.bulk.commit_group;");
@@ -133,6 +133,25 @@ template <bool CORRECT> void one_word() {
     unsigned char *numbers = zeros<unsigned char>(256);
     one_word_kernel<CORRECT><<<1, 64>>>(numbers);
     finish(numbers);
+}
+
+// Two warps store, and a third one puts it behind a barrier with a number.
+// numbered says: read by an engine without a fence in kernel numbered_kernel
+template <bool CORRECT> __global__ void numbered_kernel(int *out) {
+    __shared__ alignas(128) int tile[64];
+    if (threadIdx.x < 64) {
+        tile[threadIdx.x] = threadIdx.x; // here: numbered
+        if (CORRECT)
+            fence();
+    }
+    asm volatile("bar.sync 1, 96;" ::: "memory");
+    if (threadIdx.x == 64)
+        put(out, tile, sizeof tile);
+}
+template <bool CORRECT> void numbered() {
+    int *out = zeros<int>(64);
+    numbered_kernel<CORRECT><<<1, 96>>>(out);
+    finish(out);
 }
 
 // Who puts has waited at a barrier in memory, and passes the fence itself.
@@ -295,5 +314,6 @@ template <bool CORRECT> void unmade() {
     finish(out);
 }
 
-MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word),
-         CASE(handed), CASE(lanes), CASE(summed), CASE(product), CASE(made), CASE(made_for_other), CASE(unmade))
+MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(numbered),
+         CASE(handed), CASE(lanes), CASE(summed), CASE(product), CASE(made),
+         CASE(made_for_other), CASE(unmade))
