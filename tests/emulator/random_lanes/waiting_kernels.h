@@ -438,8 +438,8 @@ __global__ void takes_what_others_write(const float *a, const float *b, float *o
     __syncthreads();
     cells[t] = t >= 3 ? cells[t - 3] * 0.5f : cells[t] + 1;
     bins[0] = t > m ? t : -t;
-    int own = t >= 7 ? i : (m += 1, 5);
+    int own = t >= 7 ? i : 5;
     __syncthreads();
-    out[i] = cells[t] + own + m;
+    out[i] = cells[t] + own;
 }
 )cuda";
