@@ -39,7 +39,7 @@ count_by_ncu() {
     : >"$folder/raw" && : >"$folder/source" || return 99
     if [ -f "$folder/report.ncu-rep" ]; then
         for page in raw source; do
-            options=''
+            options='--print-units base'
             [ $page = raw ] || options='--print-source sass'
             # shellcheck disable=SC2086  # words
             "$NCU" --import "$folder/report.ncu-rep" --print-kernel-base mangled --csv --page $page $options \

@@ -86,8 +86,9 @@ function list_operations(    i) {
     print "\n## Floating-point operations\n"
     print "They stand apart: what a source writes need not be what nvcc makes of it, so these are no proof of the profiler, but\n" \
         "show how far the two lie apart. Of a launch: additions and multiplications as the source writes them, beside them\n" \
-        "its divisions and functions; and the additions and multiplications that the chip has executed. A multiply-add is two.\n"
-    print operations_equal " of " operations " are equal.\n"
+        "its divisions and functions; and the additions and multiplications that the chip has executed. A multiply-add is two.\n" \
+        "(Half numbers stand here only where the source has some: nvcc sets registers by `HFMA2` anywhere.)\n"
+    print operations_equal + 0 " of " operations " are equal.\n"
     print "| kernel | numbers | source: + - * | source: / and functions | chip: + - * | why they differ |\n| --- | --- | --- | --- | --- | --- |"
     for (i = 1; i <= operations; i++)
         print operation[i]

@@ -46,7 +46,7 @@ endforeach()
 # Hundreds of combinations of types and layouts; compilers take a minute to optimise them.
 book_check(emulator/matrices.cu UNOPTIMISED)
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.
-foreach(name launch_errors api api_errors api_memory api_stream arrays headers spans graphs children)
+foreach(name launch_errors api api_errors api_memory api_stream arrays headers fp4 spans graphs children)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
 if(BOOK_HAS_NVCC)

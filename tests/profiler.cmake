@@ -17,7 +17,7 @@ foreach(source ${sources})
 endforeach()
 
 # What is said of them, and where there is nothing to say.
-foreach(name nothing host faults many each_fault)
+foreach(name nothing host faults died many each_fault)
   add_emulated(profiled.tests.${name} profiler/said/${name}.cu profiled OUTPUT tests/profiler/${name} WARNINGS OFF)
 endforeach()
 add_test(NAME "profiled/tests: what is said"
@@ -35,7 +35,7 @@ foreach(name "what is said" json "each fault")
   set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
 endforeach()
 book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
-  profiled.tests.nothing profiled.tests.host profiled.tests.faults profiled.tests.many profiled.tests.divergence profiled.tests.barriers
+  profiled.tests.nothing profiled.tests.host profiled.tests.faults profiled.tests.died profiled.tests.many profiled.tests.divergence profiled.tests.barriers
   profiled.tests.banks profiled.tests.operations)
 
 add_test(NAME "profiled/tests: by the other compiler"

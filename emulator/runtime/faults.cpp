@@ -105,6 +105,8 @@ static void on_fault(const fault &f) {
             has_said_why = true; // this may fail too
             limit_last_words(LAST_SECONDS);
             report_death(f);
+            if constexpr (profiled)
+                report_unasked();
         }
         return;
     }

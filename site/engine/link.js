@@ -95,7 +95,7 @@ export function finish(binaryen, linked, objects, {how = 'run', textOf, variable
     binaryen.setOptimizeLevel(0); // what Asyncify adds, too, comes sooner so
     binaryen.setShrinkLevel(0);
     const asyncify = (name, names) => binaryen.setPassArgument(`asyncify-${name}`, names.join(','));
-    asyncify('imports', ['cuda_emulator.leave', 'page.wait', ...reads ? ['wasi_snapshot_preview1.fd_read'] : []]);
+    asyncify('imports', ['page.wait', ...reads ? ['wasi_snapshot_preview1.fd_read'] : []]);
     asyncify('addlist', callers);
     if (reads)
       asyncify('propagate-addlist', ['1']);

@@ -10,8 +10,6 @@ const CODES = {[INSTRUCTION]: 132, [ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 1
 // What a verdict says of who dies so.
 const DEEDS = {[INSTRUCTION]: 'ran an illegal instruction', [ARITHMETIC]: 'divided an integer by zero',
                [ADDRESS]: 'used an address where there is no memory', [OWN_STACK]: 'used up its stack'};
-// Fields of `suspended`, see host.h.
-const STACK_POINTER = 8, BEGUN = 12;
 const NEAR_NULL = 4096; // emulator/machine/guards.h: is_near_null
 const REWINDING = 2; // of asyncify_get_state
 
@@ -87,7 +85,6 @@ export class Program {
       wasi_snapshot_preview1: {...this.system.imports, fd_read: (...request) => this.read(...request)},
       cuda_emulator: {
         enter: fiber => this.enter(fiber),
-        leave: (from, to) => this.leave(from, to),
         give_up: () => { throw new GivenUp(); },
         abort: cause => { throw new Aborted(cause); },
         fault: () => { throw new WebAssembly.RuntimeError('memory access out of bounds'); },
@@ -191,36 +188,16 @@ export class Program {
   enter(fiber) {
     const {exports} = this, stack = exports.__stack_pointer;
     const home = stack.value;
-    for (let running = fiber; running !== 0; running = this.next) {
-      stack.value = this.memory.getUint32(running + STACK_POINTER, true);
-      if (this.memory.getUint32(running + BEGUN, true))
-        exports.asyncify_start_rewind(running);
-      else
-        this.memory.setUint32(running + BEGUN, 1, true);
-      this.inFiber = true;
-      try {
-        exports.cuda_emulator_fiber(); // returns when the fiber has left
-        exports.asyncify_stop_unwind();
-      } catch (error) {
-        stack.value = home;
-        this.giveUp(error);
-        this.next = 0;
-      } finally {
-        this.inFiber = false;
-      }
+    this.inFiber = true;
+    try {
+      exports.cuda_emulator_fibers(fiber); // returns when all have left
+    } catch (error) {
+      stack.value = home;
+      this.giveUp(error);
+    } finally {
+      this.inFiber = false;
     }
     stack.value = home;
-  }
-
-  leave(from, to) {
-    const {exports} = this;
-    if (exports.asyncify_get_state() === REWINDING) {
-      exports.asyncify_stop_rewind();
-      return;
-    }
-    this.memory.setUint32(from + STACK_POINTER, exports.__stack_pointer.value, true);
-    this.next = to;
-    exports.asyncify_start_unwind(from);
   }
 
   // ---- a copy of the process ---------------------------------------------------------------

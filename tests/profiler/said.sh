@@ -128,4 +128,5 @@ expect 0 many '^    Some threads have made a million accesses: what they did fro
     '^        global store +2 requests +31[.]5 of 32 threads '
 expect 3 faults '^CUDA profiler: the program has failed; this was counted before$' \
     '^CUDA profiler: kernel right' '^CUDA profiler: kernel wrong' 'faults.cu:6: out\[threadIdx.x\] = 1;$'
+expect 139 died '^CUDA profiler: the program has failed; this was counted before$' '^CUDA profiler: kernel right'
 exit $failed

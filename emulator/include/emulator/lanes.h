@@ -21,6 +21,12 @@
 #else
 #define CUDA_EMULATOR_INLINE_LANES
 #endif
+// g++ would compile a segment once more for the number of lanes that it mostly runs.
+#ifdef __clang__
+#define CUDA_EMULATOR_COMPILED_ONCE __attribute__((noinline))
+#else
+#define CUDA_EMULATOR_COMPILED_ONCE __attribute__((noinline, noclone))
+#endif
 
 namespace cuda_emulator {
 
@@ -130,6 +136,31 @@ inline __attribute__((always_inline)) void each_lane(lanes which, const Lane &ru
         run(lane);
 }
 
+// A part of them: so few that what each has of its own stays in registers from round to round of a
+// loop, and so many that it pays.
+struct part_of_lanes {
+    static constexpr int count = 16;
+    int from;
+    operator lanes() const { return {from, from + count}; }
+};
+
+template <class Lane>
+inline __attribute__((always_inline)) void each_lane(part_of_lanes, const Lane &run) {
+#pragma GCC unroll 4 // no more, so that g++ makes vectors of neighbours, and not of rounds
+    for (int lane = 0; lane < part_of_lanes::count; ++lane)
+        run(lane);
+}
+
+// Runs a loop of these lanes part by part, and then of those that are left.
+template <class Loop>
+inline __attribute__((always_inline)) void in_parts(lanes which, const Loop &run) {
+    int from = which.from;
+    for (; which.to - from >= part_of_lanes::count; from += part_of_lanes::count)
+        run(part_of_lanes{from});
+    if (from < which.to)
+        run(lanes{from, which.to});
+}
+
 // What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
 // that compilers have for it: these are few.)
 template <class T>
@@ -158,13 +189,17 @@ inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index firs
         __builtin_prefetch(reinterpret_cast<const void *>(at + lane * sizeof(T)));
 }
 
+// It begins nowhere anew at 0, which compilers may know.
 inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane) {
-    return {first.x + static_cast<unsigned>(lane), first.y, first.z};
+    const int x = static_cast<int>(first.x) + lane;
+    if (x < 0)
+        __builtin_unreachable();
+    return {static_cast<unsigned>(x), first.y, first.z};
 }
 
 // A segment of all threads of the block, so many lanes at a time, from the row of an index on.
 template <class Segment>
-__attribute__((noinline)) void run_rows(const void *of_segment, unsigned width) {
+CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
     uint3 index = {0, block.row.y, block.row.z};
@@ -252,12 +287,19 @@ template <class Body> void run_in_lanes() {
             CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = threadIdx;
 #define CUDA_EMULATOR_SEGMENT_END                                                                  \
     });
+// Around a loop that parts of these lanes run.
+#define CUDA_EMULATOR_PARTS_BEGIN(LANES, PART)                                                     \
+    ::cuda_emulator::in_parts(LANES, [&](const auto PART) CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_PARTS_END                                                                    \
+    });
 // Around statements that each of these lanes runs.
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
     ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
-                                          CUDA_EMULATOR_INLINE_LANES {                             \
-        [[maybe_unused]] const uint3 threadIdx =                                                   \
-            ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
+                                          CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_EACH_END                                                                     \
     });
+// In front of those that ask for the index of their thread.
+#define CUDA_EMULATOR_INDEX(LANES)                                                                 \
+    const uint3 threadIdx =                                                                        \
+        ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
 #endif

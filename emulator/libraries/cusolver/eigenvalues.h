@@ -27,9 +27,12 @@ int take_eigen(std::vector<T> whole, length n, const range_of_values<real<T>> &r
     std::vector<real<T>> w;
     const int sweeps = eigen(whole, n, w, vectors);
     length taken = 0;
+    std::vector<real<T>> others; // W has them, too, behind those of the range
     for (length k = 0; k < n; ++k) {
-        if (!range.has(k + 1, w[static_cast<size_t>(k)]))
+        if (!range.has(k + 1, w[static_cast<size_t>(k)])) {
+            others.push_back(w[static_cast<size_t>(k)]);
             continue;
+        }
         W[taken] = w[static_cast<size_t>(k)];
         if (with_vectors) {
             T *const vector = &vectors[static_cast<size_t>(k * n)];
@@ -38,6 +41,7 @@ int take_eigen(std::vector<T> whole, length n, const range_of_values<real<T>> &r
         }
         ++taken;
     }
+    std::copy(others.begin(), others.end(), W + taken);
     *info = sweeps == MOST_SWEEPS ? static_cast<int>(n) - 1 : 0;
     return static_cast<int>(taken);
 }

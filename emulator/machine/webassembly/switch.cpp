@@ -1,7 +1,8 @@
 // switch.cpp: see switch.h. WebAssembly cannot leave its stack. So Binaryen's Asyncify has changed
-// the functions that lead to host_leave: they can return at once, with what they know put aside,
-// and go on later. Local variables whose address is taken lie on a stack in memory, of which each
-// fiber has its own.
+// the functions that lead to leave(): they can return at once, with what they know put aside, and
+// go on later. Local variables whose address is taken lie on a stack in memory, of which each fiber
+// has its own. JavaScript only enters the first fiber, and catches what ends one: a call of it
+// takes as long as all else in a switch.
 #include "machine/switch.h"
 #include "machine/webassembly/host.h"
 
@@ -14,7 +15,16 @@ namespace cuda_emulator {
 // one another many times.
 constexpr std::size_t FRAME_BYTES = 16 * 1024, HOME_BYTES = 256 * 1024;
 
+// What Asyncify adds in the place of these.
+#define ASYNCIFY(NAME) extern "C" __attribute__((import_module("asyncify"), import_name(#NAME)))
+ASYNCIFY(start_unwind) void start_unwind(suspended *);
+ASYNCIFY(stop_unwind) void stop_unwind();
+ASYNCIFY(start_rewind) void start_rewind(suspended *);
+ASYNCIFY(stop_rewind) void stop_rewind();
+
 static void (*fiber_entry)(); // the same for all
+static suspended *next_fiber; // when one has left its frames; null: the OS thread's own stack
+static bool goes_on;          // back into its frames, up to leave()
 
 static suspended *state_of(fiber *f) {
     return static_cast<suspended *>(details_of(f).portable);
@@ -23,6 +33,44 @@ static suspended *state_of(fiber *f) {
 // The first function of each fiber.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_fiber) void cuda_emulator_fiber() {
     fiber_entry();
+}
+
+static inline __attribute__((always_inline)) char *read_stack_pointer() {
+    char *value;
+    asm volatile(".globaltype __stack_pointer, i32\n\tglobal.get __stack_pointer\n\tlocal.set %0"
+                 : "=r"(value));
+    return value;
+}
+
+static inline __attribute__((always_inline)) void write_stack_pointer(char *value) {
+    asm volatile(".globaltype __stack_pointer, i32\n\tlocal.get %0\n\tglobal.set __stack_pointer"
+                 :
+                 : "r"(value));
+}
+
+// Runs the fiber, and those that it switches to. It has no local variables in memory, as the stack
+// is another one afterwards.
+CUDA_EMULATOR_FOR_HOST(cuda_emulator_fibers) void cuda_emulator_fibers(suspended *first) {
+    for (next_fiber = first; next_fiber != nullptr; stop_unwind()) {
+        write_stack_pointer(next_fiber->stack_pointer);
+        goes_on = next_fiber->begun;
+        if (goes_on)
+            start_rewind(next_fiber);
+        next_fiber->begun = true;
+        cuda_emulator_fiber(); // returns when the fiber has left
+    }
+}
+
+// From one fiber to another. Returns when somebody switches back.
+static __attribute__((noinline)) void leave(suspended *from, suspended *to) {
+    if (goes_on) {
+        goes_on = false;
+        stop_rewind();
+        return;
+    }
+    from->stack_pointer = read_stack_pointer();
+    next_fiber = to;
+    start_unwind(from);
 }
 
 void start_fiber(fiber *f, void (*entry)()) {
@@ -68,7 +116,7 @@ __attribute__((noinline)) fiber *switch_context(fiber *from, fiber *to) {
     if (state_of(from) == nullptr)
         host_enter(state_of(to));
     else
-        host_leave(state_of(from), state_of(to));
+        leave(state_of(from), state_of(to));
     return from;
 }
 

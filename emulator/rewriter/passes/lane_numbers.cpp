@@ -214,8 +214,9 @@ bool lane_values::may_lie_apart(int ladder, int ladder_end, int bound, int bound
                                                 (numbers::UNSIGNED | numbers::WIDE_UNSIGNED);
 }
 
-bool lane_values::is_ladder_of(const lane_variable &v) const {
-    return v.may_be_ladder && !may_jump(numbers_of_type(v.type) | numbers_in(v.value, v.value_end));
+bool lane_values::is_ladder_for(const lane_variable &v, int first, int last) const {
+    return v.may_be_ladder && is_ladder(first, last) &&
+           !may_jump(numbers_of_type(v.type) | numbers_in(first, last));
 }
 
 // A sum in which one part is a ladder, and the others are the same for a row.

@@ -33,6 +33,7 @@ private:
     const region &text_;
     const lane_values &values_;
     lane_accesses open_;
+    std::map<std::string, int, std::less<>> values_before_; // of ladders, by their names
     bool meets_ = false;
 };
 
@@ -62,6 +63,10 @@ void lane_walker::look_at(const piece &p, bool in_rounds) {
         for (; text_.is(behind, "["); behind = text_.closer(behind) + 1) {
             const int close = text_.closer(behind);
             found.index += text_.joined(behind, close + 1);
+            for (int inner = behind + 1; inner < close; ++inner)
+                if (const auto before = values_before_.find(text_.text(inner));
+                    before != values_before_.end())
+                    found.index += "#" + std::to_string(before->second);
             found.is_own = found.is_own || values_.of(behind + 1, close) == sameness::ladder;
         }
         const bool is_atomic =
@@ -85,6 +90,11 @@ void lane_walker::walk(const std::vector<piece> &pieces, bool in_rounds) {
         switch (p.is) {
         case piece::what::barrier:
             open_.clear();
+            break;
+        case piece::what::row_text:
+            if (const lane_variable *v = values_.at(p.first);
+                v != nullptr && v->how == sameness::ladder && text_.is(p.first + 1, "="))
+                ++values_before_[std::string(text_.text(p.first))];
             break;
         case piece::what::each:
             look_at(p, in_rounds);

@@ -2,6 +2,8 @@
 // that needs them, or in arrays.
 #include "lane_plan.h"
 
+#include <algorithm>
+
 namespace cuda_rewriter {
 
 void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
@@ -15,6 +17,9 @@ void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
             segments_[position - body_] = row ? segment_ : -1;
             numbers_[position - body_] = number_;
         }
+        for (int first = p.first; row && !of_row && first < p.last;
+             first = std::max(syntax_.end_of_statement(first), first + 1))
+            tops_.insert(first);
         number(p.inner, row);
         number(p.otherwise, row);
         if (!row && !of_row)
@@ -32,9 +37,8 @@ bool lane_plan::is_derivable(const lane_variable &v) const {
 bool lane_plan::is_derivable(const lane_variable &v, std::set<int> &seen) const {
     if (!seen.insert(v.definition).second)
         return true;
-    for (int position = body_; position < v.scope_end; ++position)
-        if (values_.at(position) == &v && position != v.definition && values_.changes(position))
-            return false;
+    if (!is_constant(v))
+        return false;
     if (v.is_parameter)
         return true;
     if (v.value < 0 || v.how == sameness::none)
@@ -47,10 +51,80 @@ bool lane_plan::is_derivable(const lane_variable &v, std::set<int> &seen) const 
     return true;
 }
 
+// Whether it never changes.
+bool lane_plan::is_constant(const lane_variable &v) const {
+    for (int position = body_; position < v.scope_end; ++position)
+        if (values_.at(position) == &v && position != v.definition && values_.changes(position))
+            return false;
+    return true;
+}
+
+// Whether each lane may work it out anew, which costs less than to keep it: a whole number, made of
+// such ones by sums and the like.
+bool lane_plan::is_recalculable(const lane_variable &v) const {
+    if (v.value < 0 || v.is_array || v.how != sameness::none || !is_wide_integer(v.type) ||
+        values_.numbers_in(v.value, v.value_end) & numbers::OTHER || !is_constant(v))
+        return false;
+    for (int position = v.value; position < v.value_end; ++position) {
+        const std::string_view here = text_.text(position);
+        for (const char *other : {"[", "->", "?", "/", "%", "{"})
+            if (here == other)
+                return false;
+        if (!text_.is_name(position) || text_.is(position - 1, "."))
+            continue;
+        const lane_variable *inner = values_.at(position);
+        const bool is_number =
+            inner != nullptr
+                ? inner->definition < v.definition && inner->type.find('*') == std::string::npos &&
+                      (is_derivable(*inner) || is_recalculable(*inner))
+                : here == "threadIdx" || (!text_.is(position + 1, "(") &&
+                                          values_.of(position, position + 1) <= sameness::row);
+        if (!is_number)
+            return false;
+    }
+    return true;
+}
+
+// Whether all variables of its definition may be worked out anew.
+bool lane_plan::all_move(const lane_variable &v) const {
+    for (const lane_variable &other : values_.variables())
+        if (!other.is_parameter && other.first == v.first && !is_derivable(other) &&
+            !is_recalculable(other))
+            return false;
+    return true;
+}
+
+// Whether one definition is that of a variable of which nothing is known, too.
+bool lane_plan::stands_with_lanes(const lane_variable &v) const {
+    for (const lane_variable &other : values_.variables())
+        if (!other.is_parameter && other.first == v.first && other.how == sameness::none)
+            return true;
+    return false;
+}
+
+// Whether each segment that mentions it gives it a value first.
+bool lane_plan::begins_anew(const lane_variable &v) const {
+    std::set<int> segments;
+    for (int position = v.definition; position < v.scope_end; ++position) {
+        if (values_.at(position) != &v || !segments.insert(segment_at(position)).second ||
+            position == v.definition)
+            continue;
+        const node *statement = tops_.count(position) != 0 ? syntax_.statement(position) : nullptr;
+        if (statement == nullptr || statement->what != kind::expression ||
+            !text_.is(position + 1, "="))
+            return false;
+        for (int inner = position + 1; inner < statement->last; ++inner)
+            if (values_.at(inner) == &v)
+                return false;
+    }
+    return true;
+}
+
 // Where variables live. False: one of them is not what it was thought to be.
 bool lane_plan::place_variables() {
     arrays_.clear();
     kept_.clear();
+    new_.clear();
     std::set<int> moved;
     std::set<std::string> names; // of arrays and what moved: once each
     bool settled = true;
@@ -64,16 +138,21 @@ bool lane_plan::place_variables() {
                 numbers.insert(piece_at(position));
             }
         if (v.how != sameness::none) {
-            if (segments.size() == 1)
+            if (segments.size() == 1 && (numbers.size() == 1 || !stands_with_lanes(v)))
                 continue;
             if (is_derivable(v)) {
                 moved.insert(v.definition);
+            } else if (begins_anew(v)) {
+                new_.insert(v.definition);
+                continue;
             } else {
                 settled = !demote(v, sameness::none) && settled;
             }
+        } else if (numbers.size() > 1 && all_move(v)) {
+            moved.insert(v.definition);
         } else if (numbers.size() > 1) {
             arrays_.insert(v.definition);
-            if (segments.size() > 1)
+            if (segments.size() > 1 && !begins_anew(v))
                 kept_.insert(v.definition);
             if (v.is_array)
                 fail();
@@ -123,7 +202,7 @@ bool lane_plan::move_with_others(std::set<int> &moved, std::set<std::string> &na
             }
             if (!follows)
                 continue;
-            if (!is_derivable(v)) {
+            if (!is_derivable(v) && !is_recalculable(v)) {
                 demote(v, sameness::none);
                 return false;
             }

@@ -80,6 +80,9 @@ bool lane_plan::is_update(int first, int last, sameness most) const {
         return false;
     if (step)
         return !is_ladder || most == sameness::row;
+    if (is_ladder && most == sameness::row && text_.is(name + 1, "=") &&
+        values_.is_ladder_for(*v, name + 2, last))
+        return true;
     if (!values_.changes(name) || text_.is(name + 1, ".") ||
         values_.of(name + 2, last) > std::min(most, sameness::row))
         return false;
@@ -100,8 +103,8 @@ bool lane_plan::is_text(const node &statement, sameness most) const {
     if (statement.what != kind::declaration || values_.is_shared(statement))
         return false;
     for (const lane_variable &v : values_.variables())
-        if (v.first == statement.first &&
-            (v.how == sameness::none || (most == sameness::block && v.how != sameness::block)))
+        if (v.first == statement.first && ((v.how == sameness::none && !is_moved(v)) ||
+                                           (most == sameness::block && v.how != sameness::block)))
             return false;
     return true;
 }
@@ -347,7 +350,7 @@ bool lane_plan::level_definitions() {
     for (const lane_variable &v : values_.variables())
         for (lane_variable &other : values_.variables())
             if (!v.is_parameter && !other.is_parameter && v.first == other.first &&
-                v.how == sameness::none)
+                v.how == sameness::none && !all_move(v))
                 changed = demote(other, sameness::none) || changed;
     return changed;
 }
@@ -400,6 +403,7 @@ bool lane_plan::make() {
         segments_.assign(end - body_ + 1, -1);
         numbers_.assign(end - body_ + 1, -1);
         segment_ = number_ = 0;
+        tops_.clear();
         number(pieces_, false);
         if (!place_variables())
             continue;

@@ -39,6 +39,12 @@ public:
     int segment_at(int position) const { return segments_[position - body_]; }
     int piece_at(int position) const { return numbers_[position - body_]; }
     bool is_moved(const lane_variable &v) const { return moved_.count(v.definition) != 0; }
+    // Whether each lane works it out anew where it needs it.
+    bool is_recalculated(const lane_variable &v) const {
+        return is_moved(v) && v.how == sameness::none;
+    }
+    // Whether no segment needs what it was in another one.
+    bool is_new(const lane_variable &v) const { return new_.count(v.definition) != 0; }
     // Whether each thread has its own, in an array.
     bool is_in_array(const lane_variable &v) const { return arrays_.count(v.definition) != 0; }
     bool is_kept(const lane_variable &v) const { return kept_.count(v.definition) != 0; }
@@ -71,6 +77,11 @@ private:
     bool move_with_others(std::set<int> &moved, std::set<std::string> &names);
     bool is_derivable(const lane_variable &v) const;
     bool is_derivable(const lane_variable &v, std::set<int> &seen) const;
+    bool is_constant(const lane_variable &v) const;
+    bool is_recalculable(const lane_variable &v) const;
+    bool all_move(const lane_variable &v) const;
+    bool stands_with_lanes(const lane_variable &v) const;
+    bool begins_anew(const lane_variable &v) const;
     void fail() { failed_ = true; }
 
     const tree &syntax_;
@@ -81,7 +92,8 @@ private:
     std::vector<piece> pieces_;
     std::vector<int> segments_, numbers_;
     int segment_ = 0, number_ = 0;
-    std::set<int> moved_, arrays_, kept_; // variables by their definitions
+    std::set<int> tops_; // where statements begin that all threads of a segment run
+    std::set<int> moved_, arrays_, kept_, new_; // variables by their definitions
     bool failed_ = false;
     bool waits_ = false; // at barriers
     bool top_ = false;   // where a return of some leaves the others alone

@@ -469,7 +469,7 @@ void lane_values::work_out() {
                 continue;
             sameness how = v.is_array ? sameness::none : v.how;
             const auto include = [&](sameness other) {
-                if (other == sameness::ladder && !is_ladder_of(v))
+                if (other == sameness::ladder && !is_ladder_for(v, v.value, v.value_end))
                     other = sameness::none;
                 // A ladder is no case of another.
                 how = how == sameness::ladder && other <= sameness::row ? sameness::none

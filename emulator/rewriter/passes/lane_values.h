@@ -82,6 +82,8 @@ public:
     int comparison(int first, int last) const;
     // `numbers` of all that is in there.
     unsigned numbers_in(int first, int last) const;
+    // Whether an expression stays a ladder in this variable.
+    bool is_ladder_for(const lane_variable &v, int first, int last) const;
     // Whether the threads for which a comparison holds may not be neighbours, as their numbers
     // begin anew at 0.
     bool may_lie_apart(int ladder, int ladder_end, int bound, int bound_end) const;
@@ -104,7 +106,6 @@ private:
     bool is_dereference(int star) const;
     bool is_ladder(int first, int last) const;
     bool is_ladder_behind_cast(int first, int last) const;
-    bool is_ladder_of(const lane_variable &v) const;
     static bool may_jump(unsigned all);
     unsigned numbers_of_macro(std::string_view name, int depth) const;
     unsigned numbers_of_constant(int position) const;

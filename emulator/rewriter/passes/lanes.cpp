@@ -21,6 +21,7 @@
 
 #include "lane_order.h"
 #include "lane_plan.h"
+#include "shared_variables.h"
 
 #include <map>
 #include <set>
@@ -38,6 +39,7 @@ public:
 private:
     void write_body(const std::vector<piece> &pieces);
     void write_row(const std::vector<piece> &pieces, std::string lanes);
+    void write_around(const piece &p, const std::string &lanes);
     void write_each(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
     void begin_segment(const piece *first, const piece *last);
@@ -45,7 +47,11 @@ private:
     void close_brace(int first);
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
+    bool sums_up(const piece &loop) const;
+    bool any_sums_up(const std::vector<piece> &pieces) const;
+    bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
+    std::vector<const lane_variable *> needed_in(int first, int last) const;
     std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
 
     const tree &syntax_;
@@ -54,8 +60,17 @@ private:
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0;
+    bool in_part_ = false;
+    std::map<std::string, std::string> guarded_; // shared variables, and what they refer to
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
+
+bool lane_writer::mentions(int first, int last, std::string_view name) const {
+    for (int position = first; position < last; ++position)
+        if (text_.is(position, name))
+            return true;
+    return false;
+}
 
 // Variables of the kernel that are mentioned there, in the order of their definitions.
 std::vector<const lane_variable *> lane_writer::used_in(int first, int last) const {
@@ -64,6 +79,22 @@ std::vector<const lane_variable *> lane_writer::used_in(int first, int last) con
         if (const lane_variable *v = values_.at(position))
             found[v->definition] = v;
     std::vector<const lane_variable *> result;
+    for (const auto &[definition, v] : found)
+        result.push_back(v);
+    return result;
+}
+
+// Those, and what others move with them that each segment or each lane works out anew.
+std::vector<const lane_variable *> lane_writer::needed_in(int first, int last) const {
+    std::map<int, const lane_variable *> found;
+    std::vector<const lane_variable *> open = used_in(first, last), result;
+    while (!open.empty()) {
+        const lane_variable *v = open.back();
+        open.pop_back();
+        if (found.emplace(v->definition, v).second && plan_.is_moved(*v))
+            for (const lane_variable *inner : used_in(v->value, v->value_end))
+                open.push_back(inner);
+    }
     for (const auto &[definition, v] : found)
         result.push_back(v);
     return result;
@@ -126,8 +157,13 @@ std::string lane_writer::fetches(const piece &loop) const {
 // Variables of which each lane has its own, around what it runs.
 void lane_writer::write_each(const piece &p, const std::string &lanes) {
     std::string outer, inner;
-    for (const lane_variable *v : used_in(p.first, p.last)) {
-        if (plan_.is_in_array(*v)) {
+    bool asks = mentions(p.first, p.last, "threadIdx");
+    for (const lane_variable *v : needed_in(p.first, p.last)) {
+        if (plan_.is_recalculated(*v)) {
+            asks = asks || mentions(v->value, v->value_end, "threadIdx");
+            inner += " [[maybe_unused]] " + v->type + " const " + v->name + " = " +
+                     text_.joined(v->value, v->value_end) + ";";
+        } else if (plan_.is_in_array(*v)) {
             outer += v->type + " *const cuda_emulator_0_" + v->name + " = cuda_emulator_v_" +
                      v->name + " + " + lanes + ".from; ";
             inner += " [[maybe_unused]] " + v->type + " &" + v->name + " = cuda_emulator_0_" +
@@ -152,7 +188,9 @@ void lane_writer::write_each(const piece &p, const std::string &lanes) {
                      ">(cuda_emulator_0_" + v->name + " + cuda_emulator_lane);";
         }
     }
-    before_[p.first] += "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + inner + " ";
+    const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
+    before_[p.first] +=
+        "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
     after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
 }
 
@@ -170,6 +208,51 @@ void lane_writer::write_loop(const piece &p, const std::string &lanes) {
     after_[p.last - 1] += " }";
 }
 
+// Whether its rounds pay with few lanes at a time, whose variables stay in registers. The loop
+// begins once more for each part of the lanes, so all that they share must be its own.
+bool lane_writer::sums_up(const piece &loop) const {
+    const kind what = loop.statement->what;
+    if (loop.is != piece::what::around || (what != kind::for_loop && what != kind::while_loop))
+        return false;
+    bool found = false;
+    for (int position = loop.first; position < loop.last; ++position) {
+        const lane_variable *v = values_.at(position);
+        if (v == nullptr || v->definition >= loop.first || !values_.changes(position))
+            continue;
+        if (!plan_.is_in_array(*v))
+            return false;
+        found = true;
+    }
+    return found;
+}
+
+bool lane_writer::any_sums_up(const std::vector<piece> &pieces) const {
+    for (const piece &p : pieces)
+        if (sums_up(p) || any_sums_up(p.inner) || any_sums_up(p.otherwise))
+            return true;
+    return false;
+}
+
+void lane_writer::write_around(const piece &p, const std::string &lanes) {
+    const node &s = *p.statement;
+    if (s.what == kind::block) {
+        write_row(p.inner, lanes);
+        return;
+    }
+    const bool parts = !in_part_ && sums_up(p);
+    const std::string those = parts ? new_lanes() : lanes;
+    in_part_ = in_part_ || parts;
+    if (parts)
+        before_[p.first] += "CUDA_EMULATOR_PARTS_BEGIN(" + lanes + ", " + those + ") ";
+    open_brace(s.body);
+    write_row(p.inner, those);
+    close_brace(s.body);
+    if (parts) {
+        after_[p.last - 1] += " CUDA_EMULATOR_PARTS_END";
+        in_part_ = false;
+    }
+}
+
 void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes) {
     for (const piece &p : pieces) {
         const node &s = *p.statement;
@@ -178,13 +261,7 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
             blank(p.first, p.last - 1, "");
             break;
         case piece::what::around:
-            if (s.what == kind::block) {
-                write_row(p.inner, lanes);
-            } else {
-                open_brace(s.body);
-                write_row(p.inner, lanes);
-                close_brace(s.body);
-            }
+            write_around(p, lanes);
             break;
         case piece::what::narrow: {
             const std::string left = new_lanes();
@@ -225,21 +302,20 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
     std::string references, values, end;
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
-        if (values_.shared().count(text_.text(position)) != 0 &&
-            shared.insert(std::string(text_.text(position))).second)
-            references += ", &" + std::string(text_.text(position));
-    std::map<int, const lane_variable *> needed;
-    std::vector<const lane_variable *> open = used_in(first->first, last->last);
-    while (!open.empty()) {
-        const lane_variable *v = open.back();
-        open.pop_back();
-        if (plan_.is_moved(*v) && needed.emplace(v->definition, v).second)
-            for (const lane_variable *inner : used_in(v->value, v->value_end))
-                open.push_back(inner);
-    }
-    for (const auto &[definition, v] : needed)
-        values +=
-            v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+        if (const auto name = std::string(text_.text(position));
+            values_.shared().count(name) != 0 && shared.insert(name).second) {
+            const auto guarded = guarded_.find(name);
+            if (guarded != guarded_.end())
+                values += "decltype(" + name + ") " + name + " = " + guarded->second + "; ";
+            else
+                references += ", &" + name;
+        }
+    for (const lane_variable *v : needed_in(first->first, last->last))
+        if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
+            values +=
+                v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+        else if (plan_.is_new(*v) && v->definition < first->first)
+            values += v->type + " " + v->name + "; ";
     for (const lane_variable *v : used_in(first->first, last->last)) {
         if (!plan_.is_in_array(*v))
             continue;
@@ -302,6 +378,12 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
 }
 
 step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
+    // By its own name compilers know that no pointer points there. But then g++ 12 keeps no sums in
+    // registers.
+    const int end = any_sums_up(plan_.pieces()) ? body_ : text_.closer(body_);
+    for (int position = body_; position < end; ++position)
+        if (text_.is(position, "__shared__") && !text_.is(position - 1, "extern"))
+            guarded_.merge(guarded_shared_variables(text_, position, {body_, body_}));
     write_body(plan_.pieces());
     std::string kept;
     for (const lane_variable &v : values_.variables())

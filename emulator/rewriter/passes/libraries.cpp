@@ -43,7 +43,6 @@ std::string missing_library(std::string_view header) {
         {"cuda_vdpau_interop.h", "VDPAU interoperation"},
         {"cudaD3D", "Direct3D interoperation"},
         {"cuda_d3d", "Direct3D interoperation"},
-        {"cuda_fp4.h", "numbers of 4 bits"},
         {"cuda_fp6.h", "numbers of 6 bits"},
         {"cuda/", "part of libcu++ of this name"},
         {"nv/", "part of libcu++ of this name"},

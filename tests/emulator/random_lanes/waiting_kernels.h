@@ -313,4 +313,106 @@ __global__ void keeps_in_layers(const float *a, const float *b, float *out, int 
     __syncthreads();
     out[t + (blockIdx.x + blockIdx.z * gridDim.x) * all] = cells[all - 1 - t] + mine;
 }
+
+__global__ void turns_a_tile(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int x = threadIdx.x + 3, y = threadIdx.y + m;
+    int all = blockDim.x * blockDim.y;
+    int place = threadIdx.x + threadIdx.y * blockDim.x;
+    out += (blockIdx.x + blockIdx.y * gridDim.x) * all;
+    cells[place] = a[x + y];
+    __syncthreads();
+    x = threadIdx.x + blockIdx.x * 2;
+    y = threadIdx.y * 2;
+    for (int k = 0; k < 3; k++)
+        out[place] += cells[all - 1 - place] * k + x + y;
+}
+
+__global__ void turns_it_on(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int x = threadIdx.x + 3, y = threadIdx.y + m;
+    int all = blockDim.x * blockDim.y;
+    int place = threadIdx.x + threadIdx.y * blockDim.x;
+    out += (blockIdx.x + blockIdx.y * gridDim.x) * all;
+    cells[place] = a[x + y];
+    __syncthreads();
+    x = x + 1;
+    if (m > 3)
+        y = 7;
+    out[place] = cells[all - 1 - place] + x;
+    __syncthreads();
+    if (m > 3)
+        y = 7;
+    cells[place] = b[x + y];
+    __syncthreads();
+    out[place] += cells[all - 1 - place] + x;
+}
+
+__global__ void assigns_in_places(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, x = threadIdx.x + m, y = threadIdx.x;
+    float sum = 0;
+    if (i < n)
+        x = threadIdx.x + 5;
+    for (int k = 0; k < 3; k++) {
+        sum += a[x] + y;
+        y = threadIdx.x + k;
+    }
+    unsigned u = threadIdx.x;
+    u = u + 4294967295u;
+    long long w = threadIdx.x;
+    w = threadIdx.x - 1;
+    for (int k = 0; k < 3; k++)
+        sum = sum * 2 + (u > 4u) + (w > 4);
+    out[i] = sum + x + y;
+}
+
+__global__ void works_out_anew(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, four = 4 * t, from = m * t + 1, last = four + from;
+    int k = m, late = k * t;
+    unsigned back = 3u * t - 7;
+    long long wide = back;
+    k += t;
+    cells[t] = a[four % 1000] + a[from % 1000];
+    __syncthreads();
+    for (int q = 0; q < 3; q++) {
+        int there = 3 * t + q;
+        cells[t] += a[there % 1000] + last;
+        __syncthreads();
+        out[t + blockIdx.x * blockDim.x] += cells[blockDim.x - 1 - t] + there * k + (wide > 9);
+        __syncthreads();
+    }
+    out[t + blockIdx.x * blockDim.x] += four + from * 2 + back + k + late;
+}
+
+__global__ void sums_in_parts(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, from = m, at = threadIdx.x;
+    float sum = b[i], most = 0, other = 1;
+    for (int k = 0; k < 9; k++) {
+        sum += a[i + k] * b[k];
+        most = sum * 0.5f + most;
+    }
+    for (int k = 0; k < 5; k++) {
+        sum += a[i + from];
+        from += 2;
+    }
+    for (int k = 0; k < 5; k++) {
+        other += a[at] * sum;
+        at += 3;
+    }
+    for (int k = 0; k < m; k++)
+        for (int q = 0; q < 3; q++)
+            other = other * 0.25f + a[i + k + q] * most;
+    out[i] = sum + most + from + at;
+    out[i + 8192] = other;
+}
+
+__global__ void waits_for_nobody(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1025];
+    int x = threadIdx.x;
+    cells[x + 1] = a[x];
+    cells[x] = b[x];
+    x = threadIdx.x + 1;
+    out[threadIdx.x + blockIdx.x * blockDim.x] = cells[x];
+}
 )cuda";

@@ -1,6 +1,7 @@
-// each_fault.cu: a kernel with one fault of each kind, and beside its line what is to be said of it:
+// each_fault.cu: a kernel with one fault of each kind, and beside its line what is to be said:
 //     //: the sentence
 // about the last line without "//:". With an option nothing is wrong, and nothing to be said.
+// clang-format off
 #include <cstdio>
 
 __constant__ float table[1024];

@@ -67,3 +67,40 @@ __global__ void hides(const float *a, float *out, int n) {
     }
     out[i] = 2;
 }
+
+// Each segment gives `x` and `y` their values; each lane works `four` out anew; `k` is kept.
+__global__ void anew(const float *a, float *out, int n) {
+    __shared__ float cells[256];
+    int t = threadIdx.x, four = 4 * t;
+    int x = threadIdx.x + n, y = threadIdx.y;
+    int k = n;
+    k += t;
+    cells[t] = a[four] + a[x + y];
+    __syncthreads();
+    x = threadIdx.x + blockIdx.x;
+    y = n;
+    out[four] = cells[255 - t] + x + y + k;
+}
+
+// A part of the lanes at a time, but not where a round changes what all of them share.
+__global__ void parts(const float *a, float *out, int n) {
+    int i = threadIdx.x, from = n;
+    float sum = 0, other = 0;
+    for (int k = 0; k < n; k++)
+        for (int q = 0; q < 4; q++)
+            sum += a[i + k + q];
+    for (int k = 0; k < n; k++) {
+        other += a[i + from];
+        from += 2;
+    }
+    out[i] = sum + other;
+}
+
+// Left alone: `x` is no longer what it was, and a barrier is missing.
+__global__ void overtakes(const float *a, float *out) {
+    __shared__ float cells[257];
+    int x = threadIdx.x;
+    cells[x] = a[x];
+    x = threadIdx.x + 1;
+    out[threadIdx.x] = cells[x];
+}
