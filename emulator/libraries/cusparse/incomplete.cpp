@@ -30,18 +30,21 @@ struct matrix {
         const int *const there = std::lower_bound(indices + begin(row), last, wanted + base);
         return there != last && *there == wanted + base ? static_cast<int>(there - indices) : -1;
     }
-    // False where work cannot go on, which is said.
-    bool is_good() const {
+    // Whether no index leads out of the matrix.
+    bool is_whole() const {
         for (int row = 0; row < m; ++row) {
             if (begin(row) < 0 || end(row) < begin(row) || end(row) > nonzeros)
-                return say_index(), false;
+                return false;
             for (int k = begin(row); k < end(row); ++k)
                 if (column(k) < 0 || column(k) >= m)
-                    return say_index(), false;
-            // In others cuSPARSE finds no pivot.
-            if (!std::is_sorted(indices + begin(row), indices + end(row)))
-                return fail_library_work("the columns of a row do not ascend: cusparseXcsrsort() sorts them"), false;
+                    return false;
         }
+        return true;
+    }
+    bool is_sorted() const {
+        for (int row = 0; row < m; ++row)
+            if (!std::is_sorted(indices + begin(row), indices + end(row)))
+                return false;
         return true;
     }
 };
@@ -118,8 +121,11 @@ cusparseStatus_t factor(const char *name, cusparseHandle_t handle, int m, int no
         c.touches("the values", values, nonzeros, size_of(type), true);
     const matrix a = {m, nonzeros, const_cast<void *>(values), type, offsets, indices, descr->base};
     return c.does([=] {
-        if (!a.is_good())
-            return;
+        if (!a.is_whole())
+            return say_index();
+        if (!a.is_sorted()) // cuSPARSE finds no pivot there
+            return fail_library_work(
+                "the columns of a row do not ascend: cusparseXcsrsort() sorts them");
         *info = {};
         if (work != nullptr)
             work(a, *info);
