@@ -33,7 +33,7 @@ __device__ float j0(const pair &p) {
         larger > (b) ? larger : (b);                                                               \
     })
 
-__device__ float values[64];
+__device__ __align__(128) float values[64];
 
 __global__ void all(int n, float f, double d, __half h) {
     const int i = threadIdx.x;

@@ -21,7 +21,6 @@
 
 #include "lane_order.h"
 #include "lane_plan.h"
-#include "shared_variables.h"
 
 #include <map>
 #include <set>
@@ -41,6 +40,8 @@ private:
     void write_row(const std::vector<piece> &pieces, std::string lanes);
     void write_around(const piece &p, const std::string &lanes);
     void write_each(const piece &p, const std::string &lanes);
+    std::string begin_each(const piece &p, const std::string &lanes);
+    void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
     void begin_segment(const piece *first, const piece *last);
     void open_brace(int first) { before_[first] += "{ "; }
@@ -48,7 +49,6 @@ private:
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;
-    bool any_sums_up(const std::vector<piece> &pieces) const;
     bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::vector<const lane_variable *> needed_in(int first, int last) const;
@@ -61,7 +61,6 @@ private:
     const lane_plan &plan_;
     int lanes_ = 0;
     bool in_part_ = false;
-    std::map<std::string, std::string> guarded_; // shared variables, and what they refer to
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 
@@ -156,6 +155,12 @@ std::string lane_writer::fetches(const piece &loop) const {
 
 // Variables of which each lane has its own, around what it runs.
 void lane_writer::write_each(const piece &p, const std::string &lanes) {
+    before_[p.first] += begin_each(p, lanes);
+    after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
+}
+
+// What stands in front of it. Definitions in there become assignments.
+std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
     std::string outer, inner;
     bool asks = mentions(p.first, p.last, "threadIdx");
     for (const lane_variable *v : needed_in(p.first, p.last)) {
@@ -189,9 +194,27 @@ void lane_writer::write_each(const piece &p, const std::string &lanes) {
         }
     }
     const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
-    before_[p.first] +=
-        "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
-    after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
+    return "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
+}
+
+// The statement once more, with `false` for the condition, for those that it leaves out: they lie
+// on both sides of the others.
+void lane_writer::write_value(const piece &p, const std::string &lanes) {
+    const auto [first, last] = plan_.choice_in(*p.statement);
+    const std::string some = new_lanes(), sides = new_lanes(), others = new_lanes();
+    const std::string narrowed = plan_.narrowed(first, last, lanes, false);
+    int name = p.first;
+    for (const lane_variable &v : values_.variables())
+        if (v.first == p.first && !v.is_parameter)
+            name = v.definition;
+    before_[p.first] += "{ const ::cuda_emulator::lanes " + some + " = " + narrowed + "; ";
+    write_each(p, some);
+    after_[p.last - 1] += " const ::cuda_emulator::lanes " + sides + "[] = {{" + lanes + ".from, " +
+                          some + ".from}, {" + some + ".to, " + lanes + ".to" +
+                          "}}; for (const ::cuda_emulator::lanes " + others + " : " + sides + ") " +
+                          begin_each(p, others) + text_.joined(name, first) + " false " +
+                          text_.joined(last, p.last) + " CUDA_EMULATOR_EACH_END } }";
+    blank(first, last, "true");
 }
 
 void lane_writer::write_loop(const piece &p, const std::string &lanes) {
@@ -224,13 +247,6 @@ bool lane_writer::sums_up(const piece &loop) const {
         found = true;
     }
     return found;
-}
-
-bool lane_writer::any_sums_up(const std::vector<piece> &pieces) const {
-    for (const piece &p : pieces)
-        if (sums_up(p) || any_sums_up(p.inner) || any_sums_up(p.otherwise))
-            return true;
-    return false;
 }
 
 void lane_writer::write_around(const piece &p, const std::string &lanes) {
@@ -287,6 +303,9 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
         case piece::what::narrow_loop:
             write_loop(p, lanes);
             break;
+        case piece::what::narrow_value:
+            write_value(p, lanes);
+            break;
         case piece::what::each:
             write_each(p, lanes);
             break;
@@ -302,14 +321,9 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
     std::string references, values, end;
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
-        if (const auto name = std::string(text_.text(position));
-            values_.shared().count(name) != 0 && shared.insert(name).second) {
-            const auto guarded = guarded_.find(name);
-            if (guarded != guarded_.end())
-                values += "decltype(" + name + ") " + name + " = " + guarded->second + "; ";
-            else
-                references += ", &" + name;
-        }
+        if (values_.shared().count(text_.text(position)) != 0 &&
+            shared.insert(std::string(text_.text(position))).second)
+            references += ", &" + std::string(text_.text(position));
     for (const lane_variable *v : needed_in(first->first, last->last))
         if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
             values +=
@@ -378,12 +392,6 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
 }
 
 step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
-    // By its own name compilers know that no pointer points there. But then g++ 12 keeps no sums in
-    // registers.
-    const int end = any_sums_up(plan_.pieces()) ? body_ : text_.closer(body_);
-    for (int position = body_; position < end; ++position)
-        if (text_.is(position, "__shared__") && !text_.is(position - 1, "extern"))
-            guarded_.merge(guarded_shared_variables(text_, position, {body_, body_}));
     write_body(plan_.pieces());
     std::string kept;
     for (const lane_variable &v : values_.variables())
