@@ -21,7 +21,6 @@
 
 #include "lane_order.h"
 #include "lane_plan.h"
-#include "shared_variables.h"
 
 #include <map>
 #include <set>
@@ -48,7 +47,6 @@ private:
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;
-    bool any_sums_up(const std::vector<piece> &pieces) const;
     bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::vector<const lane_variable *> needed_in(int first, int last) const;
@@ -61,7 +59,6 @@ private:
     const lane_plan &plan_;
     int lanes_ = 0;
     bool in_part_ = false;
-    std::map<std::string, std::string> guarded_; // shared variables, and what they refer to
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 
@@ -226,13 +223,6 @@ bool lane_writer::sums_up(const piece &loop) const {
     return found;
 }
 
-bool lane_writer::any_sums_up(const std::vector<piece> &pieces) const {
-    for (const piece &p : pieces)
-        if (sums_up(p) || any_sums_up(p.inner) || any_sums_up(p.otherwise))
-            return true;
-    return false;
-}
-
 void lane_writer::write_around(const piece &p, const std::string &lanes) {
     const node &s = *p.statement;
     if (s.what == kind::block) {
@@ -302,14 +292,9 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
     std::string references, values, end;
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
-        if (const auto name = std::string(text_.text(position));
-            values_.shared().count(name) != 0 && shared.insert(name).second) {
-            const auto guarded = guarded_.find(name);
-            if (guarded != guarded_.end())
-                values += "decltype(" + name + ") " + name + " = " + guarded->second + "; ";
-            else
-                references += ", &" + name;
-        }
+        if (values_.shared().count(text_.text(position)) != 0 &&
+            shared.insert(std::string(text_.text(position))).second)
+            references += ", &" + std::string(text_.text(position));
     for (const lane_variable *v : needed_in(first->first, last->last))
         if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
             values +=
@@ -378,12 +363,6 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
 }
 
 step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
-    // By its own name compilers know that no pointer points there. But then g++ 12 keeps no sums in
-    // registers.
-    const int end = any_sums_up(plan_.pieces()) ? body_ : text_.closer(body_);
-    for (int position = body_; position < end; ++position)
-        if (text_.is(position, "__shared__") && !text_.is(position - 1, "extern"))
-            guarded_.merge(guarded_shared_variables(text_, position, {body_, body_}));
     write_body(plan_.pieces());
     std::string kept;
     for (const lane_variable &v : values_.variables())

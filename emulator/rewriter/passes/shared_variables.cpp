@@ -169,38 +169,20 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
     return true;
 }
 
-static std::string tag_of(const region &text, int specifier) {
-    return "cuda_emulator_shared_" + std::to_string(text.token_index(specifier));
-}
-
-std::map<std::string, std::string> guarded_shared_variables(const region &text, int specifier,
-                                                            const enclosing_braces &around) {
-    declaration d;
-    std::map<std::string, std::string> result;
-    if (!read_declaration(text, specifier, false, d) || is_better_left(text, around, specifier))
-        return result;
-    for (std::size_t i = 0; i < d.declarators.size(); ++i) {
-        const std::string name(text.text(d.declarators[i].name));
-        result[name] = "CUDA_EMULATOR_SHARED(" + tag_of(text, specifier) + ", " +
-                       std::to_string(i) + ", " + name + ")";
-    }
-    return result;
-}
-
 void guard_shared_variables(const source_file &file, const region &text, int specifier,
                             const enclosing_braces &around, int late, edit_list &edits) {
-    std::map<std::string, std::string> guarded = guarded_shared_variables(text, specifier, around);
     declaration d;
-    if (guarded.empty() || !read_declaration(text, specifier, false, d))
+    if (!read_declaration(text, specifier, false, d) || is_better_left(text, around, specifier))
         return;
     const std::uint32_t token = text.token_index(specifier);
-    const std::string tag = tag_of(text, specifier);
+    const std::string tag = "cuda_emulator_shared_" + std::to_string(token);
     std::string names, references;
     for (std::size_t i = 0; i < d.declarators.size(); ++i) {
         const std::string name(text.text(d.declarators[i].name));
         names += (i == 0 ? "" : ", ") + name;
-        references +=
-            " " + reference(text, specifier, d, d.declarators[i]) + " = " + guarded[name] + ";";
+        references += " " + reference(text, specifier, d, d.declarators[i]) +
+                      " = CUDA_EMULATOR_SHARED(" + tag + ", " + std::to_string(i) + ", " + name +
+                      ");";
     }
     const std::string note =
         " CUDA_EMULATOR_SHARED_NOTE(" + std::to_string(file.line_of(token)) + ", " + names + ") };";

@@ -32,8 +32,5 @@ struct enclosing_braces {
 // references would mean something else there.
 void guard_shared_variables(const source_file &file, const region &text, int specifier,
                             const enclosing_braces &around, int late, edit_list &edits);
-// Of the same declaration: what each variable becomes a reference to, by its name.
-std::map<std::string, std::string> guarded_shared_variables(const region &text, int specifier,
-                                                            const enclosing_braces &around);
 
 } // namespace cuda_rewriter
