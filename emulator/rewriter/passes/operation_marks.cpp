@@ -11,7 +11,7 @@
 // becomes
 //     while (operations(...), x < 2 * y)       b ? (operations(...), x * y) : 0
 // What only numbers take part in is left to the compiler. So is what compilers cannot repeat: what
-// has a lambda expression in it, or an #if; and what a macro may write down.
+// has a lambda expression in it, or an #if, or "..." behind it; and what a macro may write down.
 #include "operation_marks.h"
 
 #include "../sema/device_bodies.h"
@@ -212,6 +212,9 @@ private:
     }
 
     bool is_whole(int first, int last) const {
+        for (int position = first; position < last; ++position)
+            if (text_.is(position, "..."))
+                return false;
         return text_.directives_before(first) == text_.directives_before(last - 1);
     }
 
@@ -254,7 +257,7 @@ private:
 
 } // namespace
 
-void mark_operations(const source_file &file, const tree &syntax, const specifier_uses &functions,
+void mark_operations(const source_file &file, const tree &syntax, const device_functions &functions,
                      const std::set<std::string> &macros, edit_list &edits) {
     operation_marker marks(file, syntax, macros, edits);
     for (const int body : device_bodies(syntax, functions))

@@ -420,6 +420,7 @@ __global__ void layers(const float *a, const float *b, float *out, int *bins, in
         sum += b[place];
     out[place] = sum;
 }
+
 __global__ void hides_constants(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int q = threadIdx.x * STEP, i = threadIdx.x + blockIdx.x * blockDim.x;
     float sum = 0;
