@@ -43,6 +43,10 @@ template <class... T> __device__ float sum_of_all(T... x) {
     //= 1 none float add: operations 64
 }
 
+// A macro may be a loop, which is no operand.
+#define FOR(k, end) for (int k = 0; k < end; ++k)
+#define SAME(x) x
+
 #define SUM(a, b) ((a) + (b))
 #define LARGER(a, b)                                                                               \
     ({                                                                                             \
@@ -145,6 +149,9 @@ __global__ void all(int n, float f, double d, __half h) {
     x = LARGER(x, y) * 2;
     //= 1 none float multiply: operations 64
     const auto product = [=](float a) { return a * y; };
+    //= 1 none float multiply: operations 64
+    FOR(k, 2) x += k * y;
+    SAME(x) = x * y;
     //= 1 none float multiply: operations 64
     constexpr auto square = [](float a) { return a * a; };
     //= 1 none float multiply: operations 64
