@@ -54,6 +54,7 @@
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/pipeline>
+#include <cuda/ptx>
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 #include <mma.h>

@@ -1,7 +1,8 @@
 /* curand.h: cuRAND's generators of the host, of numbers in memory of the device, or, by
  * curandCreateGeneratorHost, of the host: XORWOW, Philox4_32_10, MRG32k3a and MTGP32, in the
- * orderings BEST, DEFAULT, LEGACY and DYNAMIC; Sobol' of 32 and 64 bits. What is said of bits in
- * curand_kernel.h holds here.
+ * orderings BEST, DEFAULT, LEGACY and, on the device, DYNAMIC, whose numbers differ from GPU to GPU
+ * and are DEFAULT's here; Sobol' of 32 and 64 bits. What is said of bits in curand_kernel.h holds
+ * here.
  *
  * Not there: MT19937, scrambled Sobol', the ordering SEEDED, and distributions other than uniform,
  * normal, log-normal and Poisson's: a call says so, and returns CURAND_STATUS_TYPE_ERROR.

@@ -280,7 +280,8 @@ cusparseStatus_t cusparseSpSM_analysis(CUSPARSE_SPSM, void *buffer);
 cusparseStatus_t cusparseSpSM_solve(CUSPARSE_SPSM);
 #undef CUSPARSE_SPSM
 
-/* ---- Incomplete factors: LU (csrilu02) and Cholesky (csric02), in the place of the matrix */
+/* ---- Incomplete factors: LU (csrilu02) and Cholesky (csric02), in the place of the matrix, whose
+ * columns must ascend in each row */
 
 #define CUSPARSE_FACTOR(NAME, INFO, L, NUMBER)                                                     \
     cusparseStatus_t cusparse##L##NAME##_bufferSize(                                               \

@@ -238,7 +238,7 @@ counted_launch recorder::take_counted() {
     for (known_branch &known : known_branches_)
         known.sum = nullptr;
     for (known_operations &known : known_operations_)
-        known.times = nullptr;
+        known = {};
     counted_.sectors_once = sectors_.size();
     sectors_.clear();
     counted_launch taken;
@@ -332,14 +332,19 @@ void recorder::warp_operation(unsigned group) {
     here.lanes += static_cast<unsigned>(__builtin_popcount(group));
 }
 
-void recorder::operations(const told_operations &what) {
-    const std::uint64_t mixed = (to_number(what.place) ^ what.each.of_float) * 0x9E3779B97F4A7C15u;
-    known_operations &known = known_operations_[(mixed >> 32) % KNOWN_OPERATIONS];
-    if (__builtin_expect(known.times == nullptr || !(known.what == what), 0)) {
-        const undisturbed quiet;
-        known = {what, &counted_.operations[what]};
+// Where other operations have the first place, one of the next ones.
+void recorder::find_operations(const told_operations &what) {
+    const undisturbed quiet;
+    for (unsigned next = 0; next < 16; ++next) {
+        known_operations &known = known_operations_[(place_of(what) + next) % KNOWN_OPERATIONS];
+        if (known.times == nullptr)
+            known = {what, &counted_.operations[what]};
+        if (known.what == what) {
+            ++*known.times;
+            return;
+        }
     }
-    ++*known.times;
+    ++counted_.operations[what];
 }
 
 bool recorder::find_space(const packed_instruction &what, std::uintptr_t address,

@@ -37,6 +37,10 @@ unsigned rank_of_shared(const void *address) {
     if (!in_cluster())
         return 0;
     const gang &g = *this_worker->in_gang;
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    for (unsigned rank = 0; rank < blocks_of_cluster(); ++rank)
+        if (at - g.variables[rank].begin < g.variables[rank].end - g.variables[rank].begin)
+            return rank;
     const auto distance = [&](unsigned rank) {
         const std::ptrdiff_t d = static_cast<const unsigned char *>(address) - g.shared[rank];
         return d < 0 ? -d : d;

@@ -695,6 +695,7 @@ static void join(worker &w) {
     if (w.in_gang != nullptr) {
         w.in_gang->members[w.number] = &w;
         w.in_gang->shared[w.number] = shared_base();
+        w.in_gang->variables[w.number] = variables_of_thread(shared_base());
         prepare_engines(w);
     }
 }

@@ -9,6 +9,7 @@
 #include "emulator/strides.h"
 #include "guarded_variables.h"
 #include "machine/faults.h"
+#include "machine/program.h"
 #include "machine/threads.h"
 #include "observer.h"
 #include "resident_blocks.h"
@@ -50,6 +51,8 @@ struct gang {
     unsigned long long cluster; // its number in the grid
     worker *members[16];        // by the block's number in the cluster
     unsigned char *shared[16];  // where shared memory begins for each
+    address_range variables[16] =
+        {}; // its OS thread's, of which that is one; empty: it lies elsewhere
     std::atomic<bool> has_left[16];
 };
 

@@ -16,7 +16,7 @@ static __device__ void fetch(void *tile, const void *from, int bytes, barrier *b
                  : "memory");
 }
 static __device__ void put(void *to, const void *tile, int bytes) {
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), // here: stored, alone, too_early, again, one_word
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), // here: stored, alone, too_early, again, one_word, numbered, handed, lanes
                  "r"(shared(tile)), "r"(bytes)
                  : "memory");
     asm volatile("cp.async.bulk.commit_group;");
@@ -133,6 +133,68 @@ template <bool CORRECT> void one_word() {
     unsigned char *numbers = zeros<unsigned char>(256);
     one_word_kernel<CORRECT><<<1, 64>>>(numbers);
     finish(numbers);
+}
+
+// Two warps store, and a third one puts it behind a barrier with a number.
+// numbered says: read by an engine without a fence in kernel numbered_kernel
+template <bool CORRECT> __global__ void numbered_kernel(int *out) {
+    __shared__ alignas(128) int tile[64];
+    if (threadIdx.x < 64) {
+        tile[threadIdx.x] = threadIdx.x; // here: numbered
+        if (CORRECT)
+            fence();
+    }
+    asm volatile("bar.sync 1, 96;" ::: "memory");
+    if (threadIdx.x == 64)
+        put(out, tile, sizeof tile);
+}
+template <bool CORRECT> void numbered() {
+    int *out = zeros<int>(64);
+    numbered_kernel<CORRECT><<<1, 96>>>(out);
+    finish(out);
+}
+
+// Who puts has waited at a barrier in memory, and passes the fence itself.
+// handed says: read by an engine without a fence in kernel handed_kernel
+template <bool CORRECT> __global__ void handed_kernel(int *out) {
+    __shared__ alignas(128) int tile[64];
+    __shared__ barrier full;
+    if (threadIdx.x == 64)
+        init(&full, 64);
+    __syncthreads();
+    if (threadIdx.x < 64) {
+        tile[threadIdx.x] = threadIdx.x; // here: handed
+        asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared(&full)) : "memory");
+    } else if (threadIdx.x == 64) {
+        wait(&full, 0);
+        if (CORRECT)
+            fence();
+        put(out, tile, sizeof tile);
+    }
+}
+template <bool CORRECT> void handed() {
+    int *out = zeros<int>(64);
+    handed_kernel<CORRECT><<<1, 96>>>(out);
+    finish(out);
+}
+
+// In one warp: a fence before the lanes meet is only for what its own lane has stored.
+// lanes says: read by an engine without a fence in kernel lanes_kernel
+template <bool CORRECT> __global__ void lanes_kernel(int *out) {
+    __shared__ alignas(128) int tile[32];
+    tile[threadIdx.x] = threadIdx.x; // here: lanes
+    if (!CORRECT && threadIdx.x == 0)
+        fence();
+    __syncwarp();
+    if (CORRECT && threadIdx.x == 0)
+        fence();
+    if (threadIdx.x == 0)
+        put(out, tile, sizeof tile);
+}
+template <bool CORRECT> void lanes() {
+    int *out = zeros<int>(32);
+    lanes_kernel<CORRECT><<<1, 32>>>(out);
+    finish(out);
 }
 
 // Two blocks add what they have stored to the same numbers: atomically, so that is no race.
@@ -252,5 +314,6 @@ template <bool CORRECT> void unmade() {
     finish(out);
 }
 
-MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(summed),
-         CASE(product), CASE(made), CASE(made_for_other), CASE(unmade))
+MISTAKES(CASE(stored), CASE(alone), CASE(too_early), CASE(again), CASE(one_word), CASE(numbered),
+         CASE(handed), CASE(lanes), CASE(summed), CASE(product), CASE(made),
+         CASE(made_for_other), CASE(unmade))

@@ -124,11 +124,12 @@ __global__ void meet_again(int *out) {
     out[t] = v[31 - t];
 }
 
-// The same as an inclusive sum of 32 elements, where only a cast makes them volatile.
+// The same as an inclusive sum of 32 elements, where only a cast makes them volatile. What other
+// lanes read needs one: nvcc moves `v[t] = 0` behind the first volatile reads.
 __global__ void casts(int *out) {
     __shared__ int v[64];
     const int t = threadIdx.x;
-    v[t] = 0;
+    *(volatile int *)&v[t] = 0;
     *(volatile int *)&v[t + 32] = t + 1;
     for (int distance = 1; distance < 32; distance *= 2)
         ((volatile int *)v)[t + 32] += *(volatile int *)&v[t + 32 - distance];

@@ -605,6 +605,21 @@ static void test_members() {
         x.get(), [](size_t i) { return static_cast<int>(i * i); }, "members of a shared object");
 }
 
+// As programs that swizzle addresses want it.
+template <int ALIGNMENT> __global__ void aligned_variable(unsigned long long *beside) {
+    __shared__ __align__(ALIGNMENT) char bytes[ALIGNMENT + 16];
+    bytes[threadIdx.x] = 1;
+    __syncthreads();
+    beside[blockIdx.x] = reinterpret_cast<unsigned long long>(bytes) % ALIGNMENT;
+}
+template <int ALIGNMENT> static void check_alignment() {
+    device_array<unsigned long long> beside(4);
+    aligned_variable<ALIGNMENT><<<4, 32>>>(beside);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        beside.get(), [](size_t) { return 0ull; }, "alignment");
+}
+
 int main() {
     check_device();
     test_members();
@@ -613,5 +628,8 @@ int main() {
     test_dynamic();
     test_loops();
     test_barriers();
+    check_alignment<128>();
+    check_alignment<1024>();
+    check_alignment<16384>();
     return check_result();
 }

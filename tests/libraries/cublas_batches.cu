@@ -228,19 +228,21 @@ static void check_host_memory() {
     const double *const none = nullptr;
     CHECK_BLAS(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, 0, k, &alpha, none, lda, none, ldb,
                              &beta, nullptr, ldc));
+#ifdef CUDA_EMULATOR // cuBLAS notices when it copies: CUBLAS_STATUS_MAPPING_ERROR
     CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, none, lda, dB, ldb,
                               &beta, C.data(), ldc),
                 CUBLAS_STATUS_INVALID_VALUE);
     CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_T, CUBLAS_OP_N, m, n, k, &alpha, A.data(), lda, none,
                               ldb, &beta, C.data(), ldc),
                 CUBLAS_STATUS_INVALID_VALUE);
-#ifdef CUDA_EMULATOR
     CHECK_EQUAL(cublasXtDgemm(xt, CUBLAS_OP_N, CUBLAS_OP_N, size_t(1) << 32, n, k, &alpha, A.data(),
                               size_t(1) << 32, dB, ldb, &beta, C.data(), size_t(1) << 32),
                 CUBLAS_STATUS_NOT_SUPPORTED);
 #endif
     CHECK_BLAS(cublasXtDestroy(xt));
+#ifdef CUDA_EMULATOR // cuBLAS frees it twice
     CHECK_EQUAL(cublasXtDestroy(xt), CUBLAS_STATUS_NOT_INITIALIZED);
+#endif
 }
 
 int main() {

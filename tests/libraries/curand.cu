@@ -149,7 +149,7 @@ static void check_mtgp32() {
         floats_of_kernel.get(), [&](size_t i) { return expected_floats[i]; }, "uniform MTGP32");
 
     CHECK_EQUAL(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_DYNAMIC),
-                CURAND_STATUS_OUT_OF_RANGE);
+                CURAND_STATUS_SUCCESS);
     CHECK_EQUAL(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_LEGACY),
                 CURAND_STATUS_SUCCESS);
     CHECK_EQUAL(curandSetPseudoRandomGeneratorSeed(g, 1234), CURAND_STATUS_SUCCESS);
@@ -211,6 +211,8 @@ static void check_mistakes() {
     float here[4];
     CHECK_EQUAL(curandGenerateUniform(g, here, 4), CURAND_STATUS_SUCCESS);
     CHECK(here[0] > 0 && here[0] <= 1);
+    CHECK_EQUAL(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_DYNAMIC),
+                CURAND_STATUS_OUT_OF_RANGE);
     CHECK_EQUAL(curandDestroyGenerator(g), CURAND_STATUS_SUCCESS);
 }
 

@@ -30,6 +30,13 @@ struct csr {
                 offsets.push_back(static_cast<int>(values.size()));
         }
     }
+    csr counted_from(cusparseIndexBase_t base) const {
+        csr other = *this;
+        for (std::vector<int> *places : {&other.offsets, &other.indices})
+            for (int &place : *places)
+                place += base;
+        return other;
+    }
 };
 
 // On the device, with its description.
@@ -38,11 +45,12 @@ struct sparse {
     device_array<double> values;
     cusparseSpMatDescr_t matrix = nullptr;
 
-    sparse(const csr &from, int rows, int columns)
+    sparse(const csr &from, int rows, int columns,
+           cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO)
         : offsets(from.offsets), indices(from.indices), values(from.values) {
         CHECK_SPARSE(cusparseCreateCsr(
             &matrix, rows, columns, static_cast<int64_t>(from.values.size()), offsets, indices,
-            values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F));
+            values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, base, CUDA_R_64F));
     }
     sparse(const sparse &) = delete;
     ~sparse() { CHECK_SPARSE(cusparseDestroySpMat(matrix)); }
@@ -62,7 +70,8 @@ template <class Call> static void *with_buffer(Call call) {
 }
 
 static void check_sparse_product(cusparseIndexBase_t base) {
-    const sparse a(csr(A, 4), 4, 4), b(csr(B, 3), 4, 3);
+    const sparse a(csr(A, 4).counted_from(base), 4, 4, base),
+        b(csr(B, 3).counted_from(base), 4, 3, base);
     device_array<int> offsets(5);
     cusparseSpMatDescr_t c = nullptr;
     CHECK_SPARSE(cusparseCreateCsr(&c, 4, 3, 0, offsets, nullptr, nullptr, CUSPARSE_INDEX_32I,
@@ -86,7 +95,7 @@ static void check_sparse_product(cusparseIndexBase_t base) {
         for (int j = 0; j < 3; ++j)
             for (int l = 0; l < 4; ++l)
                 product[i * 3 + j] += 2 * A[i * 4 + l] * B[l * 3 + j];
-    const csr wanted(product, 3);
+    const csr wanted = csr(product, 3).counted_from(base);
     CHECK_EQUAL(nonzeros, static_cast<int64_t>(wanted.values.size()));
     device_array<int> indices(static_cast<size_t>(nonzeros));
     device_array<double> values(static_cast<size_t>(nonzeros));
@@ -94,11 +103,17 @@ static void check_sparse_product(cusparseIndexBase_t base) {
     CHECK_SPARSE(cusparseSpGEMM_copy(handle, PLAIN, PLAIN, &two, a.matrix, b.matrix, &zero, c,
                                      CUDA_R_64F, alg, descr));
     CHECK_ARRAY(
-        offsets.get(), [&](size_t i) { return wanted.offsets[i] + base; }, "SpGEMM's offsets");
+        offsets.get(), [&](size_t i) { return wanted.offsets[i]; }, "SpGEMM's offsets");
     CHECK_ARRAY(
-        indices.get(), [&](size_t i) { return wanted.indices[i] + base; }, "SpGEMM's indices");
+        indices.get(), [&](size_t i) { return wanted.indices[i]; }, "SpGEMM's indices");
     CHECK_ARRAY(
         values.get(), [&](size_t i) { return wanted.values[i]; }, "SpGEMM's values");
+    const sparse other(csr(B, 3), 4, 3,
+                       base == 0 ? CUSPARSE_INDEX_BASE_ONE : CUSPARSE_INDEX_BASE_ZERO);
+    size_t bytes = 0;
+    CHECK_EQUAL(cusparseSpGEMM_workEstimation(handle, PLAIN, PLAIN, &two, a.matrix, other.matrix,
+                                              &zero, c, CUDA_R_64F, alg, descr, &bytes, nullptr),
+                CUSPARSE_STATUS_NOT_SUPPORTED);
     CHECK_SPARSE(cusparseSpGEMM_destroyDescr(descr));
     CHECK_SPARSE(cusparseDestroySpMat(c));
     CHECK_CUDA(cudaFree(first));
@@ -163,9 +178,7 @@ static void check_sampled(cusparseOperation_t op) {
 
 // L and U, in one matrix, multiplied, are A where A has numbers; and so is L times its transpose.
 static void check_factors() {
-    csr from(A, 4);
-    std::swap(from.indices[0], from.indices[1]); // rows need not be in order
-    std::swap(from.values[0], from.values[1]);
+    const csr from(A, 4);
     const int n = 4, nonzeros = static_cast<int>(from.values.size());
     cusparseMatDescr_t descr = nullptr;
     CHECK_SPARSE(cusparseCreateMatDescr(&descr));
@@ -222,11 +235,8 @@ static void check_factors() {
     CHECK_SPARSE(cusparseDestroyCsric02Info(info));
 
     // A pivot that is missing, where rows and columns are counted from 1.
-    csr holes({1, 2, 3, 0}, 2);
-    for (std::vector<int> *places : {&holes.offsets, &holes.indices})
-        for (int &place : *places)
-            ++place;
-    const sparse h(holes, 2, 2);
+    const sparse h(csr({1, 2, 3, 0}, 2).counted_from(CUSPARSE_INDEX_BASE_ONE), 2, 2,
+                   CUSPARSE_INDEX_BASE_ONE);
     CHECK_SPARSE(cusparseSetMatIndexBase(descr, CUSPARSE_INDEX_BASE_ONE));
     csrilu02Info_t other = nullptr;
     CHECK_SPARSE(cusparseCreateCsrilu02Info(&other));
@@ -252,6 +262,27 @@ static void check_factors() {
     CHECK_SPARSE(cusparseDestroyMatDescr(descr));
     CHECK_CUDA(cudaFree(buffer));
 }
+
+#ifdef CUDA_EMULATOR
+// cuSPARSE does this work, and finds no pivot in the first row.
+static void check_unsorted_row() {
+    csr from(A, 4);
+    std::swap(from.indices[0], from.indices[1]);
+    std::swap(from.values[0], from.values[1]);
+    const sparse a(from, 4, 4);
+    cusparseMatDescr_t descr = nullptr;
+    csrilu02Info_t info = nullptr;
+    CHECK_SPARSE(cusparseCreateMatDescr(&descr));
+    CHECK_SPARSE(cusparseCreateCsrilu02Info(&info));
+    CHECK_EQUAL(cusparseDcsrilu02_analysis(handle, 4, static_cast<int>(from.values.size()), descr,
+                                           a.values, a.offsets, a.indices, info,
+                                           CUSPARSE_SOLVE_POLICY_NO_LEVEL, nullptr),
+                CUSPARSE_STATUS_EXECUTION_FAILED);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorIllegalAddress);
+    CHECK_SPARSE(cusparseDestroyCsrilu02Info(info));
+    CHECK_SPARSE(cusparseDestroyMatDescr(descr));
+}
+#endif
 
 // The lower triangle of A, for two right sides.
 static void check_right_sides(cusparseDiagType_t diag) {
@@ -397,6 +428,9 @@ int main() {
     check_right_sides(CUSPARSE_DIAG_TYPE_NON_UNIT);
     check_right_sides(CUSPARSE_DIAG_TYPE_UNIT);
     check_order();
+#ifdef CUDA_EMULATOR
+    check_unsorted_row();
+#endif
     CHECK_SPARSE(cusparseDestroy(handle));
     return check_result();
 }

@@ -140,6 +140,33 @@ template <bool CORRECT> void result() {
     multiply_sparse(4, 0, CORRECT ? 4 : 3);
 }
 
+// The product of two empty matrices, whose result counts from another number.
+// bases says: cusparseSpGEMM_compute returns CUSPARSE_STATUS_NOT_SUPPORTED: the matrices do not all count
+template <bool CORRECT> void bases() {
+    const auto i = CUSPARSE_INDEX_32I;
+    const auto f = CUDA_R_32F;
+    const auto from_0 = CUSPARSE_INDEX_BASE_ZERO;
+    int *offsets = zeros<int>(5);
+    cusparseHandle_t h;
+    cusparseSpMatDescr_t a, c;
+    cusparseSpGEMMDescr_t d;
+    (void)cusparseCreate(&h);
+    (void)cusparseCreateCsr(&a, 4, 4, 0, offsets, nullptr, nullptr, i, i, from_0, f);
+    (void)cusparseCreateCsr(&c, 4, 4, 0, offsets, nullptr, nullptr, i, i,
+                            CORRECT ? from_0 : CUSPARSE_INDEX_BASE_ONE, f);
+    (void)cusparseSpGEMM_createDescr(&d);
+    const float one = 1, zero = 0;
+    size_t bytes = 0;
+    const auto o = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const auto s = CUSPARSE_SPGEMM_DEFAULT;
+    cusparseSpGEMM_compute(h, o, o, &one, a, a, &zero, c, f, s, d, &bytes, nullptr); // here: bases
+    (void)cusparseSpGEMM_destroyDescr(d);
+    (void)cusparseDestroySpMat(a);
+    (void)cusparseDestroySpMat(c);
+    (void)cusparseDestroy(h);
+    finish(offsets);
+}
+
 // pivots says: cusolverDnSgetrf returns CUSOLVER_STATUS_EXECUTION_FAILED: 64 bytes from byte 0 of memory, 60 bytes
 template <bool CORRECT> void pivots() {
     float *a = zeros<float>(N * N);
@@ -191,4 +218,5 @@ template <bool CORRECT> void list() {
 }
 
 MISTAKES(CASE(leading), CASE(small), CASE(unset), CASE(other_stream), CASE(length), CASE(half_row),
-         CASE(sizes), CASE(column), CASE(result), CASE(pivots), CASE(order), CASE(list))
+         CASE(sizes), CASE(column), CASE(result), CASE(bases), CASE(pivots), CASE(order),
+         CASE(list))

@@ -54,7 +54,7 @@ template <class... T> __device__ float sum_of_all(T... x) {
         larger > (b) ? larger : (b);                                                               \
     })
 
-__device__ float values[64];
+__device__ __align__(128) float values[64];
 
 __global__ void all(int n, float f, double d, __half h) {
     const int i = threadIdx.x;

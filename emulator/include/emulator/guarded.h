@@ -51,17 +51,19 @@ struct shared_variable_note {
 
 // Tag is a struct with the variables of the declaration, of which this is one.
 template <class Type, class Tag, int INDEX> struct guarded_shared {
-    static constexpr size_t ALIGNMENT = sizeof(Type) < 64 ? 16 : 64; // large ones by cache lines
+    static constexpr size_t LEAST = sizeof(Type) < 64 ? 16 : 64; // large ones by cache lines
+    // One alignas: of two in a template g++ 12 takes the last.
+    static constexpr size_t ALIGNMENT = alignof(Tag) > LEAST ? alignof(Tag) : LEAST;
     // Thread-local variables cannot be made by constructors here, and shared ones need not be.
     struct bytes {
         char of_value[sizeof(Type)];
     };
     using plain = typename std::conditional<std::is_trivially_default_constructible<Type>::value,
                                             Type, bytes>::type;
-    struct alignas(Tag) alignas(ALIGNMENT) front_red_zone {
+    struct alignas(ALIGNMENT) front_red_zone {
         unsigned char bytes[SHARED_FRONT];
     };
-    struct alignas(Tag) alignas(ALIGNMENT) back_red_zone {
+    struct alignas(ALIGNMENT) back_red_zone {
         unsigned char bytes[SHARED_BACK];
     };
     // Three members of one variable lie side by side. So do three variables where g++ optimises,
@@ -71,14 +73,14 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
 #if defined(__clang__) || !defined(__OPTIMIZE__)
     struct layout {
         front_red_zone before;
-        alignas(Tag) alignas(ALIGNMENT) plain value;
+        alignas(ALIGNMENT) plain value;
         alignas(1) unsigned char after[SHARED_BACK];
     };
     static CUDA_EMULATOR_THREAD layout room;
 #define CUDA_EMULATOR_BEFORE room.before.bytes
 #define CUDA_EMULATOR_AFTER room.after
 #else
-    struct alignas(Tag) alignas(ALIGNMENT) layout {
+    struct alignas(ALIGNMENT) layout {
         plain value;
     };
     static CUDA_EMULATOR_THREAD back_red_zone after;

@@ -287,11 +287,23 @@ template <class Body> void run_in_lanes() {
             CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = threadIdx;
 #define CUDA_EMULATOR_SEGMENT_END                                                                  \
     });
-// Around a loop that parts of these lanes run.
+// Around a loop that parts of these lanes run. (A row may have fewer lanes than a part, and an
+// array room for no more: g++ would warn of a part that never runs.)
+#ifdef __clang__
+#define CUDA_EMULATOR_QUIET
+#define CUDA_EMULATOR_QUIET_END
+#else
+#define CUDA_EMULATOR_QUIET                                                                        \
+    _Pragma("GCC diagnostic push")                                                                 \
+        _Pragma("GCC diagnostic ignored \"-Waggressive-loop-optimizations\"")
+#define CUDA_EMULATOR_QUIET_END _Pragma("GCC diagnostic pop")
+#endif
 #define CUDA_EMULATOR_PARTS_BEGIN(LANES, PART)                                                     \
-    ::cuda_emulator::in_parts(LANES, [&](const auto PART) CUDA_EMULATOR_INLINE_LANES {
+    CUDA_EMULATOR_QUIET ::cuda_emulator::in_parts(                                                 \
+        LANES, [&](const auto PART) CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_PARTS_END                                                                    \
-    });
+    });                                                                                            \
+    CUDA_EMULATOR_QUIET_END
 // Around statements that each of these lanes runs.
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
     ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
@@ -300,6 +312,6 @@ template <class Body> void run_in_lanes() {
     });
 // In front of those that ask for the index of their thread.
 #define CUDA_EMULATOR_INDEX(LANES)                                                                 \
-    const uint3 threadIdx =                                                                        \
+    [[maybe_unused]] const uint3 threadIdx =                                                       \
         ::cuda_emulator::index_of_lane(cuda_emulator_index, (LANES).from + cuda_emulator_lane);
 #endif

@@ -208,14 +208,15 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
         return CURAND_STATUS_SUCCESS;
     });
 }
-// It counts from the next beginning of the sequence on.
+// It counts from the next beginning of the sequence on. DYNAMIC fits the device: the host has none,
+// and here it is as DEFAULT.
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
     if (!is_there(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     const bool quasi = order == CURAND_ORDERING_QUASI_DEFAULT;
     if (quasi != generator->is_quasi() || order < CURAND_ORDERING_PSEUDO_BEST ||
         (order > CURAND_ORDERING_PSEUDO_DYNAMIC && !quasi) ||
-        (order == CURAND_ORDERING_PSEUDO_DYNAMIC && generator->is_mersenne()))
+        (order == CURAND_ORDERING_PSEUDO_DYNAMIC && generator->of_host))
         return CURAND_STATUS_OUT_OF_RANGE;
     if (order == CURAND_ORDERING_PSEUDO_SEEDED) {
         cuda_emulator::say_of_library("curandSetGeneratorOrdering",

@@ -40,10 +40,10 @@ call::call(const char *name, cusparseHandle_t handle) : name_(name), handle_(han
     }
 }
 
-call &call::wants(bool holds, const std::string &what) {
+call &call::wants(bool holds, const std::string &what, cusparseStatus_t otherwise) {
     if (is_good() && !holds) {
-        refuse_library_call(name_, what, "CUSPARSE_STATUS_INVALID_VALUE");
-        status_ = CUSPARSE_STATUS_INVALID_VALUE;
+        refuse_library_call(name_, what, cusparseGetErrorName(otherwise));
+        status_ = otherwise;
     }
     return *this;
 }

@@ -158,7 +158,8 @@ class call {
 public:
     call(const char *name, cusparseHandle_t handle);
 
-    call &wants(bool holds, const std::string &what);
+    call &wants(bool holds, const std::string &what,
+                cusparseStatus_t otherwise = CUSPARSE_STATUS_INVALID_VALUE);
     // A product of so many: of each of its factors as many matrices, or one for all.
     call &wants_batches(int a, int b, int products) {
         return wants((a == products || a == 1) && (b == products || b == 1),

@@ -3,7 +3,6 @@
 #include "descriptions.h"
 
 #include <algorithm>
-#include <numeric>
 
 struct cusparseIncomplete {
     int zero_pivot = -1; // the first row whose pivot is 0 or missing, as the matrix counts
@@ -13,44 +12,39 @@ namespace cuda_emulator::cusparse {
 
 namespace {
 
-// Numbers are counted row by row, and in each row by their columns, wherever they lie.
 struct matrix {
     int m, nonzeros;
     void *values;
     cudaDataType type;
     const int *offsets, *indices;
     int base;
-    std::vector<int> places = {};
 
     int begin(int row) const { return offsets[row] - base; }
     int end(int row) const { return offsets[row + 1] - base; }
-    int column(int k) const { return indices[places[static_cast<size_t>(k)]] - base; }
-    value operator()(int k) const { return load(values, type, places[static_cast<size_t>(k)]); }
-    void set(int k, const value &x) const {
-        store(values, type, places[static_cast<size_t>(k)], x);
-    }
-    // Which of them is that of (row, column); -1: none.
+    int column(int k) const { return indices[k] - base; }
+    value operator()(int k) const { return load(values, type, k); }
+    void set(int k, const value &x) const { store(values, type, k, x); }
+    // Which number is that of (row, column); -1: none.
     int find(int row, int wanted) const {
-        const auto first = places.begin() + begin(row), last = places.begin() + end(row);
-        const auto there = std::lower_bound(
-            first, last, wanted + base, [this](int place, int c) { return indices[place] < c; });
-        return there != last && indices[*there] == wanted + base
-                   ? static_cast<int>(there - places.begin())
-                   : -1;
+        const int *const last = indices + end(row);
+        const int *const there = std::lower_bound(indices + begin(row), last, wanted + base);
+        return there != last && *there == wanted + base ? static_cast<int>(there - indices) : -1;
     }
-    // False where an index leads out of the matrix.
-    bool sort() {
-        places.resize(static_cast<size_t>(nonzeros));
-        std::iota(places.begin(), places.end(), 0);
+    // Whether no index leads out of the matrix.
+    bool is_whole() const {
         for (int row = 0; row < m; ++row) {
             if (begin(row) < 0 || end(row) < begin(row) || end(row) > nonzeros)
                 return false;
-            std::sort(places.begin() + begin(row), places.begin() + end(row),
-                      [this](int a, int b) { return indices[a] < indices[b]; });
             for (int k = begin(row); k < end(row); ++k)
                 if (column(k) < 0 || column(k) >= m)
                     return false;
         }
+        return true;
+    }
+    bool is_sorted() const {
+        for (int row = 0; row < m; ++row)
+            if (!std::is_sorted(indices + begin(row), indices + end(row)))
+                return false;
         return true;
     }
 };
@@ -125,10 +119,13 @@ cusparseStatus_t factor(const char *name, cusparseHandle_t handle, int m, int no
     c.touches("the values", values, nonzeros, size_of(type), false);
     if (work != nullptr)
         c.touches("the values", values, nonzeros, size_of(type), true);
-    matrix a = {m, nonzeros, const_cast<void *>(values), type, offsets, indices, descr->base};
-    return c.does([=]() mutable {
-        if (!a.sort())
+    const matrix a = {m, nonzeros, const_cast<void *>(values), type, offsets, indices, descr->base};
+    return c.does([=] {
+        if (!a.is_whole())
             return say_index();
+        if (!a.is_sorted()) // cuSPARSE finds no pivot there
+            return fail_library_work(
+                "the columns of a row do not ascend: cusparseXcsrsort() sorts them");
         *info = {};
         if (work != nullptr)
             work(a, *info);

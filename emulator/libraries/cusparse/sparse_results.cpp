@@ -10,6 +10,25 @@ struct cusparseSpGEMMDescr {
 
 using namespace cuda_emulator::cusparse;
 
+// What each step of SpGEMM wants, as cuSPARSE does.
+static bool fit(call &c, cusparseOperation_t opA, cusparseOperation_t opB,
+                cusparseConstSpMatDescr_t A, cusparseConstSpMatDescr_t B,
+                cusparseConstSpMatDescr_t C, cusparseSpGEMMDescr_t descr) {
+    if (!c.wants(A != nullptr && B != nullptr && C != nullptr && descr != nullptr,
+                 "a description is a null pointer")
+             .is_good())
+        return false;
+    return c
+        .wants(opA == CUSPARSE_OPERATION_NON_TRANSPOSE && opB == CUSPARSE_OPERATION_NON_TRANSPOSE,
+               "only CUSPARSE_OPERATION_NON_TRANSPOSE is there, as in cuSPARSE")
+        .wants(A->columns == B->rows && C->rows == A->rows && C->columns == B->columns,
+               "the sizes of the matrices do not fit")
+        .wants(A->base == B->base && A->base == C->base,
+               "the matrices do not all count from the same index base",
+               CUSPARSE_STATUS_NOT_SUPPORTED)
+        .is_good();
+}
+
 extern "C" {
 
 cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *descr) {
@@ -29,26 +48,17 @@ cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
         cusparseSpMatDescr_t C, cudaDataType compute, cusparseSpGEMMAlg_t,                         \
         cusparseSpGEMMDescr_t descr
 
-cusparseStatus_t cusparseSpGEMM_workEstimation(cusparseHandle_t, cusparseOperation_t,
-                                               cusparseOperation_t, const void *,
-                                               cusparseConstSpMatDescr_t, cusparseConstSpMatDescr_t,
-                                               const void *, cusparseSpMatDescr_t, cudaDataType,
-                                               cusparseSpGEMMAlg_t, cusparseSpGEMMDescr_t,
-                                               size_t *bytes, void *) {
-    return no_buffer(bytes);
+cusparseStatus_t cusparseSpGEMM_workEstimation(SPGEMM, size_t *bytes, void *) {
+    (void)alpha, (void)beta, (void)compute;
+    call c("cusparseSpGEMM_workEstimation", handle);
+    return fit(c, opA, opB, A, B, C, descr) ? no_buffer(bytes) : c.status();
 }
 // A buffer of no bytes is a null pointer, so that the question for its size looks like the call
 // that does the work: both do it.
 cusparseStatus_t cusparseSpGEMM_compute(SPGEMM, size_t *bytes, void *) {
     call c("cusparseSpGEMM_compute", handle);
-    c.wants(A != nullptr && B != nullptr && C != nullptr && descr != nullptr,
-            "a description is a null pointer");
-    c.wants(opA == CUSPARSE_OPERATION_NON_TRANSPOSE && opB == CUSPARSE_OPERATION_NON_TRANSPOSE,
-            "only CUSPARSE_OPERATION_NON_TRANSPOSE is there, as in cuSPARSE");
-    if (!c.is_good())
+    if (!fit(c, opA, opB, A, B, C, descr))
         return c.status();
-    c.wants(A->columns == B->rows && C->rows == A->rows && C->columns == B->columns,
-            "the sizes of the matrices do not fit");
     c.takes("alpha", alpha, compute);
     c.takes("beta", beta, compute);
     if (!c.is_good())
@@ -78,10 +88,8 @@ cusparseStatus_t cusparseSpGEMM_compute(SPGEMM, size_t *bytes, void *) {
     return no_buffer(bytes);
 }
 cusparseStatus_t cusparseSpGEMM_copy(SPGEMM) {
-    (void)opA, (void)opB, (void)A, (void)B;
     call c("cusparseSpGEMM_copy", handle);
-    c.wants(C != nullptr && descr != nullptr, "a description is a null pointer");
-    if (!c.is_good())
+    if (!fit(c, opA, opB, A, B, C, descr))
         return c.status();
     const std::function<value()> a = c.takes("alpha", alpha, compute),
                                  b = c.takes("beta", beta, compute);

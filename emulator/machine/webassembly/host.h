@@ -11,8 +11,8 @@
 
 namespace cuda_emulator {
 
-// What JavaScript knows of a fiber. Its frames are kept by Asyncify: `used` and `end` are where the
-// next frame goes, and the end of the room for them.
+// A fiber. Its frames are kept by Asyncify: `used` and `end` are where the next frame goes, and the
+// end of the room for them.
 struct suspended {
     char *used, *end;
     char *stack_pointer;
@@ -20,11 +20,9 @@ struct suspended {
     char *frames;
 };
 
-// Runs the fiber, and those that it switches to, until one of them switches to null, which is the
-// OS thread's own stack.
+// Calls cuda_emulator_fibers, which runs the fiber, and those that it switches to, until one of
+// them switches to null, which is the OS thread's own stack.
 CUDA_EMULATOR_HOST(enter) void host_enter(suspended *fiber);
-// From one fiber to another. Returns when somebody switches back.
-CUDA_EMULATOR_HOST(leave) void host_leave(suspended *from, suspended *to);
 // Ends host_enter, from within a fiber that never goes on.
 CUDA_EMULATOR_HOST(give_up) void host_give_up() __attribute__((noreturn));
 // Ends the program as abort() does, and because of that, or of what has been named.

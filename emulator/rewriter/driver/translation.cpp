@@ -179,7 +179,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     relax_recursive_functions(syntax, f.edits);
-    uses_ptx_ |= rewrite_inline_ptx(text, f.edits);
+    uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
     qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
@@ -248,7 +248,7 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
-    uses_ptx_ |= rewrite_inline_ptx(text, f.edits);
+    uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
 }
 
 void translation::forget_macro(std::string_view name) {

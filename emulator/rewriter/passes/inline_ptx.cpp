@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -302,9 +303,77 @@ std::string refusal(const std::string &instruction) {
            instruction + "\"))) void " + function + "(); " + function + "(); }()";
 }
 
+// The instructions of one asm(), and where the C++ for them goes.
+struct variant {
+    std::string code;
+    int place;
+    bool is_ptx = false, is_literal = true;
+};
+
+bool begins_conditional(std::string_view name) {
+    return name == "if" || name == "ifdef" || name == "ifndef";
+}
+bool goes_on(std::string_view name) {
+    return name == "else" || name == "elif";
+}
+
+// Where one #if with an #else stands between the lines: a variant for each branch, at the first
+// line of it. Otherwise there is one, at the word asm. [first, end) are the instructions.
+std::vector<variant> variants_of(const region &text, const std::vector<directive> &directives,
+                                 int position, int first, int end) {
+    const std::uint32_t before = text.directives_before(position),
+                        behind = text.directives_before(end);
+    std::vector<variant> variants;
+    if (before == behind) {
+        variants.push_back({{}, position});
+    } else {
+        // directives[n] is the one behind which there are n + 1.
+        bool fits = behind - before > 2 && behind <= directives.size() &&
+                    begins_conditional(directives[before].name) &&
+                    directives[behind - 2].name == "else" && directives[behind - 1].name == "endif";
+        for (std::uint32_t i = before + 1; fits && i < behind - 1; ++i)
+            fits = goes_on(directives[i].name);
+        for (std::uint32_t branch = before + 1; fits && branch < behind; ++branch) {
+            int place = first;
+            while (place < end && text.directives_before(place) != branch)
+                ++place;
+            fits = place < end;
+            variants.push_back({{}, place});
+        }
+        if (!fits)
+            variants = {{{}, position, false, false}};
+    }
+    for (int at = first; at < end; ++at) {
+        const std::uint32_t of = text.directives_before(at);
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+            variant &v = variants[i];
+            v.is_literal = v.is_literal && text.is_literal(at);
+            if (!text.is_literal(at) ||
+                (variants.size() > 1 && of != before && of != behind && of != before + 1 + i))
+                continue;
+            v.is_ptx = v.is_ptx || is_ptx(text.text(at));
+            v.code += contents(text.text(at));
+        }
+    }
+    return variants;
+}
+
+// What stands for it in C++.
+std::string in_cpp(const variant &v, const std::vector<operand> &operands, bool has_operands) {
+    std::vector<ptx_statement> statements;
+    std::string cpp, unknown;
+    if (v.is_literal && has_operands && read_ptx(v.code, statements)) {
+        writer write(operands);
+        cpp = write.write(statements);
+        unknown = write.unknown();
+    }
+    return cpp.empty() ? refusal(unknown) : cpp;
+}
+
 } // namespace
 
-bool rewrite_inline_ptx(const region &text, edit_list &edits) {
+bool rewrite_inline_ptx(const region &text, const std::vector<directive> &directives,
+                        edit_list &edits) {
     static constexpr std::array<std::string_view, 3> words = {"asm", "__asm__", "__asm"};
     static constexpr std::array<std::string_view, 3> qualifiers = {"volatile", "__volatile__",
                                                                    "__volatile"};
@@ -316,33 +385,31 @@ bool rewrite_inline_ptx(const region &text, edit_list &edits) {
         while (one_of(text.text(open), qualifiers))
             ++open;
         const int close = text.is(open, "(") ? text.closer(open) : -1;
-        bool found = false, is_literal = true;
-        std::string code;
         int end = open + 1; // of the instructions
-        for (; end < close && !text.is(end, ":") && !text.is(end, "::"); ++end) {
-            is_literal = is_literal && text.is_literal(end);
-            if (text.is_literal(end)) {
-                found = found || is_ptx(text.text(end));
-                code += contents(text.text(end));
-            }
-        }
-        if (!found)
+        while (end < close && !text.is(end, ":") && !text.is(end, "::"))
+            ++end;
+        if (close < 0)
             continue;
-        std::vector<ptx_statement> statements;
+        const std::vector<variant> variants =
+            variants_of(text, directives, position, open + 1, end);
+        if (std::none_of(variants.begin(), variants.end(),
+                         [](const variant &v) { return v.is_ptx; }))
+            continue;
         std::vector<operand> operands;
-        std::string cpp, unknown;
-        if (is_literal && read_ptx(code, statements) && read_operands(text, end, close, operands)) {
-            writer write(operands);
-            cpp = write.write(statements);
-            unknown = write.unknown();
+        const bool has_operands = text.directives_before(end) == text.directives_before(close) &&
+                                  read_operands(text, end, close, operands);
+        std::size_t next = 0;
+        for (int at = position; at <= close; ++at) {
+            if (next == variants.size() || at != variants[next].place) {
+                edits.remove(text.token_index(at));
+                continue;
+            }
+            const std::string cpp = in_cpp(variants[next++], operands, has_operands);
+            for (const std::string_view of_header :
+                 {"::ptx::", "__pipeline", "_cluster", "cluster_"})
+                needs_header = needs_header || contains(cpp, of_header);
+            edits.replace(text.token_index(at), cpp);
         }
-        if (cpp.empty())
-            cpp = refusal(unknown);
-        for (const std::string_view of_header : {"::ptx::", "__pipeline", "_cluster", "cluster_"})
-            needs_header = needs_header || contains(cpp, of_header);
-        edits.replace(text.token_index(position), cpp);
-        for (int at = position + 1; at <= close; ++at)
-            edits.remove(text.token_index(at));
         position = close;
     }
     return needs_header;

@@ -97,6 +97,7 @@ void lane_walker::walk(const std::vector<piece> &pieces, bool in_rounds) {
                 ++values_before_[std::string(text_.text(p.first))];
             break;
         case piece::what::each:
+        case piece::what::narrow_value:
             look_at(p, in_rounds);
             break;
         case piece::what::around_barriers: {

@@ -163,8 +163,9 @@ bool lane_plan::place_variables() {
             fail();
     }
     settled = move_with_others(moved, names) && settled;
-    if (settled && moved != moved_) {
+    if (settled && (moved != moved_ || arrays_ != known_arrays_)) {
         moved_ = moved;
+        known_arrays_ = arrays_;
         settled = false;
     }
     // All variables of one definition go the same way.

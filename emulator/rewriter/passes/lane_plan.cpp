@@ -228,6 +228,48 @@ bool lane_plan::head_stays_for_block(const node &s) const {
     return true;
 }
 
+// Of "v = c ? a : b;" and "int v = c ? a : b;"; -1 if it is neither.
+std::pair<int, int> lane_plan::choice_in(const node &s) const {
+    if (s.what != kind::declaration && s.what != kind::expression)
+        return {-1, -1};
+    const auto sides = values_.parts(s.first, s.last - 1, "=");
+    if (sides.size() != 2 || values_.parts(s.first, s.last - 1, ",").size() != 1)
+        return {-1, -1};
+    const auto choice = values_.parts(sides[1].first, sides[1].second, "?");
+    return choice.size() == 2 ? choice[0] : std::pair(-1, -1);
+}
+
+// Whether each thread gives a value to a variable or an element of its own.
+bool lane_plan::gives_its_own(const node &s) const {
+    if (s.what == kind::declaration)
+        return true;
+    bool own = values_.at(s.first) != nullptr && text_.is(s.first + 1, "=");
+    int behind = s.first + 1;
+    for (; text_.is(behind, "["); behind = text_.closer(behind) + 1)
+        own = own || values_.of(behind + 1, text_.closer(behind)) == sameness::ladder;
+    for (int position = behind; position < s.last; ++position)
+        own = own && !text_.is(position, text_.text(s.first));
+    return own && text_.is(behind, "=");
+}
+
+// Whether some neighbours take one value of a choice, and all others the other one: then there is
+// no branch in a loop over lanes. Not where a variable would need an array for that.
+bool lane_plan::narrows_value(const node &s) const {
+    const auto [first, last] = choice_in(s);
+    if (first < 0 || values_.of(first, last) <= sameness::row ||
+        narrowed(first, last, "x", false).empty() || !gives_its_own(s))
+        return false;
+    for (int position = s.first; position < s.last; ++position) {
+        const lane_variable *v = values_.at(position);
+        if (text_.text(position).substr(0, 6) == "atomic" ||
+            (position >= first && values_.changes(position)) ||
+            (v != nullptr && v->how == sameness::none && !is_moved(*v) &&
+             known_arrays_.count(v->definition) == 0))
+            return false;
+    }
+    return true;
+}
+
 void lane_plan::build_row(const node &s, std::vector<piece> &to) {
     piece made = {piece::what::row_text, s.first, s.last, &s, {}, {}};
     if (is_text(s, sameness::row)) {
@@ -286,6 +328,11 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
             to.push_back(std::move(made));
             return;
         }
+    }
+    if (narrows_value(s)) {
+        made.is = piece::what::narrow_value;
+        to.push_back(std::move(made));
+        return;
     }
     for (const node &below : syntax_.below(s))
         if (is_loop(below) && strides(below))
@@ -363,6 +410,7 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
         case piece::what::barrier:
             continue;
         case piece::what::each:
+        case piece::what::narrow_value:
             changed = settle_text(p.first, p.last, around, false) || changed;
             continue;
         case piece::what::row_text:

@@ -18,6 +18,7 @@ struct piece {
         narrow,          // a branch that some neighbours take
         narrow_rest,     // the others leave the kernel
         narrow_loop,     // a loop in which some neighbours go on
+        narrow_value,    // "v = i > 0 ? a[i - 1] : 0;": some neighbours take the first value
         each             // statements that each thread runs by itself
     };
     what is;
@@ -49,6 +50,8 @@ public:
     bool is_in_array(const lane_variable &v) const { return arrays_.count(v.definition) != 0; }
     bool is_kept(const lane_variable &v) const { return kept_.count(v.definition) != 0; }
 
+    // Where the condition of a statement's choice begins, and the '?' behind it.
+    std::pair<int, int> choice_in(const node &statement) const;
     // The expression that narrows lanes by a condition, or "".
     std::string narrowed(int first, int last, const std::string &lanes, bool negated) const;
 
@@ -61,6 +64,8 @@ private:
     bool is_text(const node &statement, sameness most) const;
     bool head_stays(const node &loop) const;
     bool head_stays_for_block(const node &statement) const;
+    bool gives_its_own(const node &statement) const;
+    bool narrows_value(const node &statement) const;
     bool is_of_narrow_rest(const std::vector<piece> &pieces, int position) const;
     bool pays(int first, int last) const;
     bool strides(const node &loop) const;
@@ -94,6 +99,7 @@ private:
     int segment_ = 0, number_ = 0;
     std::set<int> tops_; // where statements begin that all threads of a segment run
     std::set<int> moved_, arrays_, kept_, new_; // variables by their definitions
+    std::set<int> known_arrays_;                // when the plan was made
     bool failed_ = false;
     bool waits_ = false; // at barriers
     bool top_ = false;   // where a return of some leaves the others alone

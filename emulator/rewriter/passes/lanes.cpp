@@ -40,6 +40,8 @@ private:
     void write_row(const std::vector<piece> &pieces, std::string lanes);
     void write_around(const piece &p, const std::string &lanes);
     void write_each(const piece &p, const std::string &lanes);
+    std::string begin_each(const piece &p, const std::string &lanes);
+    void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
     void begin_segment(const piece *first, const piece *last);
     void open_brace(int first) { before_[first] += "{ "; }
@@ -153,6 +155,12 @@ std::string lane_writer::fetches(const piece &loop) const {
 
 // Variables of which each lane has its own, around what it runs.
 void lane_writer::write_each(const piece &p, const std::string &lanes) {
+    before_[p.first] += begin_each(p, lanes);
+    after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
+}
+
+// What stands in front of it. Definitions in there become assignments.
+std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
     std::string outer, inner;
     bool asks = mentions(p.first, p.last, "threadIdx");
     for (const lane_variable *v : needed_in(p.first, p.last)) {
@@ -186,9 +194,27 @@ void lane_writer::write_each(const piece &p, const std::string &lanes) {
         }
     }
     const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
-    before_[p.first] +=
-        "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
-    after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
+    return "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
+}
+
+// The statement once more, with `false` for the condition, for those that it leaves out: they lie
+// on both sides of the others.
+void lane_writer::write_value(const piece &p, const std::string &lanes) {
+    const auto [first, last] = plan_.choice_in(*p.statement);
+    const std::string some = new_lanes(), sides = new_lanes(), others = new_lanes();
+    const std::string narrowed = plan_.narrowed(first, last, lanes, false);
+    int name = p.first;
+    for (const lane_variable &v : values_.variables())
+        if (v.first == p.first && !v.is_parameter)
+            name = v.definition;
+    before_[p.first] += "{ const ::cuda_emulator::lanes " + some + " = " + narrowed + "; ";
+    write_each(p, some);
+    after_[p.last - 1] += " const ::cuda_emulator::lanes " + sides + "[] = {{" + lanes + ".from, " +
+                          some + ".from}, {" + some + ".to, " + lanes + ".to" +
+                          "}}; for (const ::cuda_emulator::lanes " + others + " : " + sides + ") " +
+                          begin_each(p, others) + text_.joined(name, first) + " false " +
+                          text_.joined(last, p.last) + " CUDA_EMULATOR_EACH_END } }";
+    blank(first, last, "true");
 }
 
 void lane_writer::write_loop(const piece &p, const std::string &lanes) {
@@ -276,6 +302,9 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
         }
         case piece::what::narrow_loop:
             write_loop(p, lanes);
+            break;
+        case piece::what::narrow_value:
+            write_value(p, lanes);
             break;
         case piece::what::each:
             write_each(p, lanes);

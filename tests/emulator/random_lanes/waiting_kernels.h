@@ -415,4 +415,31 @@ __global__ void waits_for_nobody(const float *a, const float *b, float *out, int
     x = threadIdx.x + 1;
     out[threadIdx.x + blockIdx.x * blockDim.x] = cells[x];
 }
+
+__global__ void takes_one_value(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    cells[t] = i < n ? a[i] : b[i] + 1;
+    __syncthreads();
+    float other = t >= m ? cells[t - m] : 7;
+    const float last = t >= m && t < n ? cells[t - m] * 2 : other;
+    unsigned u = i > n ? t : -1;
+    float mixed = t == m ? 16777217 : 0.5f;
+    __syncthreads();
+    cells[t] += other + mixed;
+    __syncthreads();
+    out[i] = cells[blockDim.x - 1 - t] + other + u + last;
+}
+
+__global__ void takes_what_others_write(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
+    cells[t] = a[i];
+    __syncthreads();
+    cells[t] = t >= 3 ? cells[t - 3] * 0.5f : cells[t] + 1;
+    bins[0] = t > m ? t : -t;
+    int own = t >= 7 ? i : 5;
+    __syncthreads();
+    out[i] = cells[t] + own;
+}
 )cuda";

@@ -31,7 +31,23 @@ __device__ void several(unsigned *p, unsigned x) {
     asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+d"(d[0]), "+d"(d[1]) : "d"(a), "d"(b));
 }
+__device__ void by_version(unsigned *p, unsigned x) {
+    asm volatile("{ .reg .u32 t; "
+#if NEW
+                 "ld.global.nc.u32 t, [%1]; "
+#elif OLD
+                 "ld.global.u32 t, [%1]; "
+#else
+                 "mov.u32 t, 1; "
+#endif
+                 "mov.u32 %0, t; }" : "=r"(x) : "l"(p));
+}
 __device__ void refused(unsigned *p, unsigned x) {
+    asm volatile("mov.u32 %0, 1;"
+#if NEW
+                 " mov.u32 %0, 2;"
+#endif
+                 : "=r"(x));
     asm("mov.u32 %0, %%smid;" : "=r"(x));
     asm("add.f16x2 %0, %0, %1;" : "+r"(x) : "r"(x));
     asm("ld.acquire.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(x) : "l"(p));
