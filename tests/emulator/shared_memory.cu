@@ -630,6 +630,8 @@ int main() {
     test_barriers();
     check_alignment<128>();
     check_alignment<1024>();
+#ifdef CUDA_EMULATOR // on a chip the first KiB is not the program's, and there variables begin
     check_alignment<16384>();
+#endif
     return check_result();
 }

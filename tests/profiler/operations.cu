@@ -26,6 +26,27 @@ __device__ float j0(const pair &p) {
     return -p.x;
 }
 
+// What may be constant is, be it said by a macro, or by nobody.
+#define BOTH __host__ __device__ constexpr
+BOTH float cube(float x) {
+    if (x < 0)
+        return -x * x * x;
+    return x * x * x;
+}
+static_assert(cube(2) == 8 && cube(-2) == 8, "is no constant");
+
+// Of each of them: compilers know where these are written out.
+template <class... T> __device__ float sum_of_all(T... x) {
+    float sum = (x + ...);
+    ((sum += x * 2), ...);
+    return sum + 1;
+    //= 1 none float add: operations 64
+}
+
+// A macro may be a loop, which is no operand.
+#define FOR(k, end) for (int k = 0; k < end; ++k)
+#define SAME(x) x
+
 #define SUM(a, b) ((a) + (b))
 #define LARGER(a, b)                                                                               \
     ({                                                                                             \
@@ -129,6 +150,15 @@ __global__ void all(int n, float f, double d, __half h) {
     //= 1 none float multiply: operations 64
     const auto product = [=](float a) { return a * y; };
     //= 1 none float multiply: operations 64
+    FOR(k, 2) x += k * y;
+    SAME(x) = x * y;
+    //= 1 none float multiply: operations 64
+    constexpr auto square = [](float a) { return a * a; };
+    //= 1 none float multiply: operations 64
+    static_assert(square(3) == 9, "is no constant");
+    x = square(x) - sum_of_all(x, y, 1);
+    //= 1 none float add: operations 64
+    x = cube(y);
     values[i] = product(x) + sum.x + total.sum + limit + d + float(h) + float(two.x) + steps +
                 //= 1 global store: requests 2, sectors 8, ideal 8
                 //= 1 none float add: operations 192

@@ -197,8 +197,10 @@ void translation::find_specifiers(file &f, std::uint32_t directive) {
         ++end;
     f.kernels.find(text, f.searched, end, kernel_names_);
     f.shared.find(text, f.searched, end, shared_names_);
-    f.device.find(text, f.searched, end, kernel_names_);
-    f.device.find(text, f.searched, end, device_names_);
+    f.device.on_device.find(text, f.searched, end, kernel_names_);
+    f.device.on_device.find(text, f.searched, end, device_names_);
+    f.device.constant.find(text, f.searched, end, constexpr_names_);
+    f.device.constant.find(text, f.searched, end, consteval_names_);
     for (const specifier_names *names : {&device_names_, &constant_names_, &managed_names_})
         f.variables.find(text, f.searched, end, *names);
     f.constants.find(text, f.searched, end, constant_names_);
@@ -234,6 +236,12 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         shared_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__device__"))
         device_names_.add(macro.name, macro.function_like);
+    for (specifier_names *names : {&constexpr_names_, &consteval_names_}) {
+        specifier_uses constant;
+        constant.find(text, 0, text.size(), *names);
+        if (!constant.none())
+            names->add(macro.name, macro.function_like);
+    }
     if (begins_declaration(text, "__constant__"))
         constant_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__managed__"))
@@ -245,7 +253,8 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
 
 void translation::forget_macro(std::string_view name) {
     for (specifier_names *names :
-         {&kernel_names_, &shared_names_, &device_names_, &constant_names_, &managed_names_})
+         {&kernel_names_, &shared_names_, &device_names_, &constexpr_names_, &consteval_names_,
+          &constant_names_, &managed_names_})
         names->remove(name);
 }
 

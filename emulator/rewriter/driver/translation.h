@@ -65,7 +65,7 @@ private:
         // Of the main text, as far as it has been searched.
         specifier_uses kernels;
         specifier_uses shared;
-        specifier_uses device;    // __device__ and __global__
+        device_functions device;
         specifier_uses variables; // __device__, __constant__ and __managed__
         specifier_uses constants; // __constant__
         int searched = 0;
@@ -117,6 +117,8 @@ private:
     specifier_names shared_names_{"__shared__"};
     static_shared_macros shared_macros_;
     specifier_names device_names_{"__device__"};
+    specifier_names constexpr_names_{"constexpr"};
+    specifier_names consteval_names_{"consteval"};
     specifier_names constant_names_{"__constant__"};
     specifier_names managed_names_{"__managed__"};
 };

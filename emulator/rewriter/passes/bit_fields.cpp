@@ -86,7 +86,7 @@ void bit_fields::note_use(const tree &syntax, const node &member, edit_list &edi
     }
 }
 
-void bit_fields::note(const tree &syntax, const specifier_uses &functions,
+void bit_fields::note(const tree &syntax, const device_functions &functions,
                       const std::set<std::string> &macros, edit_list &edits) const {
     if (runs_.empty())
         return;

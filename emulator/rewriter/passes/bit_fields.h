@@ -18,7 +18,7 @@ public:
     void find(const tree &syntax);
     // Where device code uses one of that name. functions: where the text says __device__ or
     // __global__. macros: every name that the program has given one.
-    void note(const tree &syntax, const specifier_uses &functions,
+    void note(const tree &syntax, const device_functions &functions,
               const std::set<std::string> &macros, edit_list &edits) const;
 
 private:

@@ -131,7 +131,7 @@ void add_call(const region &text, int first, int last, edit_list &edits) {
 
 } // namespace
 
-std::set<int> rewrite_delays(const tree &syntax, const specifier_uses &functions,
+std::set<int> rewrite_delays(const tree &syntax, const device_functions &functions,
                              const macro_words &macros, edit_list &edits) {
     const region &text = syntax.text();
     std::set<int> found;

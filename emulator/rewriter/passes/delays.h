@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 
 // In the bodies of functions that run on the device. Returns the words "while" of the loops that it
 // has found.
-std::set<int> rewrite_delays(const tree &syntax, const specifier_uses &functions,
+std::set<int> rewrite_delays(const tree &syntax, const device_functions &functions,
                              const macro_words &macros, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -207,8 +207,8 @@ bool lane_values::read() {
     return variables_.size() <= most_variables && names_are_plain();
 }
 
-// Whether no variable hides another one, none is what a pointer may point to, and each change says
-// which variable it changes.
+// Whether no variable hides another one, or a constant of the file that a value in front of it is made
+// of, none is what a pointer may point to, and each change says which variable it changes.
 bool lane_values::names_are_plain() const {
     for (const lane_variable &v : variables_) {
         if (shared_.count(v.name) != 0)
@@ -216,6 +216,10 @@ bool lane_values::names_are_plain() const {
         for (const lane_variable &other : variables_)
             if (&v != &other && v.name == other.name && other.definition >= v.definition &&
                 other.definition < v.scope_end)
+                return false;
+        for (int position = body_; position < v.definition; ++position)
+            if (text_.is(position, v.name) && at(position) == nullptr &&
+                !text_.is(position - 1, ".") && !text_.is(position - 1, "->"))
                 return false;
     }
     for (int position = body_; position < end_; ++position) {

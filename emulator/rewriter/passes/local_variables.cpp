@@ -31,7 +31,7 @@ bool rules_out(std::string_view word) {
 
 class local_variable_rewriter {
 public:
-    local_variable_rewriter(const tree &syntax, const specifier_uses &functions,
+    local_variable_rewriter(const tree &syntax, const device_functions &functions,
                             const specifier_uses &shared, const std::set<std::string> &macros,
                             edit_list &edits)
         : syntax_(syntax), text_(syntax.text()), functions_(functions), shared_(shared),
@@ -66,7 +66,7 @@ private:
 
     const tree &syntax_;
     const region &text_;
-    const specifier_uses &functions_;
+    const device_functions &functions_;
     const specifier_uses &shared_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
@@ -196,7 +196,7 @@ bool stands_for_a_type(const region &macro) {
     return true;
 }
 
-void note_local_variables(const tree &syntax, const specifier_uses &functions,
+void note_local_variables(const tree &syntax, const device_functions &functions,
                           const specifier_uses &shared, const std::set<std::string> &macros,
                           edit_list &edits) {
     local_variable_rewriter(syntax, functions, shared, macros, edits).rewrite();

@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 
 // functions: where the text says __global__ or __device__, be it through a macro; shared: where it
 // says __shared__; macros: those that may stand for more than a type.
-void note_local_variables(const tree &syntax, const specifier_uses &functions,
+void note_local_variables(const tree &syntax, const device_functions &functions,
                           const specifier_uses &shared, const std::set<std::string> &macros,
                           edit_list &edits);
 

@@ -312,7 +312,7 @@ private:
 
 } // namespace
 
-void keep_lockstep(const tree &syntax, const specifier_uses &functions,
+void keep_lockstep(const tree &syntax, const device_functions &functions,
                    const std::set<std::string> &macros, int &places_before, edit_list &edits) {
     bool any = false;
     for (int position = 0; position < syntax.text().size() && !any; ++position)

@@ -11,7 +11,7 @@
 // becomes
 //     while (operations(...), x < 2 * y)       b ? (operations(...), x * y) : 0
 // What only numbers take part in is left to the compiler. So is what compilers cannot repeat: what
-// has a lambda expression in it, or an #if; and what a macro may write down.
+// has a lambda expression in it, or an #if, or "..." behind it; and what a macro may write down.
 #include "operation_marks.h"
 
 #include "../sema/device_bodies.h"
@@ -70,7 +70,7 @@ private:
     bool is_in_block(const node &n) const { return syntax_[n.parent].what == kind::block; }
 
     void mark_statement(const node &n) {
-        if (!text_.is(n.last - 1, ";") || !is_whole(n.first, n.last))
+        if (!text_.is(n.last - 1, ";") || !is_whole(n.first, n.last) || is_behind_macro(n.first))
             return;
         unit here;
         gather(syntax_.index_of(n), n.first, n.last, here);
@@ -88,7 +88,8 @@ private:
         for (int word = n.first; word < n.last; ++word)
             if (one_of(text_.text(word), words))
                 return;
-        if (!is_in_block(n) || !text_.is(n.last - 1, ";") || !is_whole(n.first, n.last))
+        if (!is_in_block(n) || !text_.is(n.last - 1, ";") || !is_whole(n.first, n.last) ||
+            (text_.is(n.first + 1, "(") && is_behind_macro(n.first)))
             return;
         unit here;
         gather(syntax_.index_of(n), n.first, n.last, here);
@@ -212,7 +213,20 @@ private:
     }
 
     bool is_whole(int first, int last) const {
+        for (int position = first; position < last; ++position)
+            if (text_.is(position, "..."))
+                return false;
         return text_.directives_before(first) == text_.directives_before(last - 1);
+    }
+
+    // FOR(i, n) x += i: perhaps it is a loop, and no operand. But ELEMENT(i, n) += x.
+    bool is_behind_macro(int first) const {
+        if (macros_.count(std::string(text_.text(first))) == 0)
+            return false;
+        const int behind = text_.is(first + 1, "(") ? text_.closer(first + 1) + 1 : first + 1;
+        static constexpr std::array<std::string_view, 10> signs = {"*",  "&", "+", "-", "++",
+                                                                   "--", "!", "~", "(", "::"};
+        return text_.is_identifier(behind) || one_of(text_.text(behind), signs);
     }
 
     // An operation whose type follows from those of these expressions.
@@ -254,7 +268,7 @@ private:
 
 } // namespace
 
-void mark_operations(const source_file &file, const tree &syntax, const specifier_uses &functions,
+void mark_operations(const source_file &file, const tree &syntax, const device_functions &functions,
                      const std::set<std::string> &macros, edit_list &edits) {
     operation_marker marks(file, syntax, macros, edits);
     for (const int body : device_bodies(syntax, functions))

@@ -13,7 +13,7 @@ namespace cuda_rewriter {
 
 // functions: where the text says __device__ or __global__. To be called behind all other passes:
 // an operation is repeated as they have written it.
-void mark_operations(const source_file &file, const tree &syntax, const specifier_uses &functions,
+void mark_operations(const source_file &file, const tree &syntax, const device_functions &functions,
                      const std::set<std::string> &macros, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -216,8 +216,9 @@ private:
 
 } // namespace
 
-void mark_for_profiler(const source_file &file, const tree &syntax, const specifier_uses &functions,
-                       const std::set<std::string> &macros, edit_list &edits) {
+void mark_for_profiler(const source_file &file, const tree &syntax,
+                       const device_functions &functions, const std::set<std::string> &macros,
+                       edit_list &edits) {
     marker marks(file, syntax, macros, edits);
     for (const int body : device_bodies(syntax, functions))
         marks.mark_body(body);

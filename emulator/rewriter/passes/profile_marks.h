@@ -14,7 +14,8 @@ namespace cuda_rewriter {
 // functions: where the text says __device__ or __global__. To be called before the passes that
 // change the conditions of loops: what it puts there comes first. What cannot be marked stays as it
 // is.
-void mark_for_profiler(const source_file &file, const tree &syntax, const specifier_uses &functions,
-                       const std::set<std::string> &macros, edit_list &edits);
+void mark_for_profiler(const source_file &file, const tree &syntax,
+                       const device_functions &functions, const std::set<std::string> &macros,
+                       edit_list &edits);
 
 } // namespace cuda_rewriter

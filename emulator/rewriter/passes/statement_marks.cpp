@@ -65,7 +65,7 @@ private:
 
 } // namespace
 
-void mark_statements(const tree &syntax, const specifier_uses &functions,
+void mark_statements(const tree &syntax, const device_functions &functions,
                      const std::set<std::string> &macros, edit_list &edits) {
     statement_marker marker(syntax, edits);
     for (const int body : device_bodies(syntax, functions))

@@ -137,7 +137,7 @@ void whole_struct_rewriter::rewrite_assignment(const node &assignment) {
 
 } // namespace
 
-void note_whole_structs(const tree &syntax, const specifier_uses &functions,
+void note_whole_structs(const tree &syntax, const device_functions &functions,
                         const std::set<std::string> &macros, edit_list &edits) {
     whole_struct_rewriter rewriter(syntax, macros, edits);
     for (const int body : device_bodies(syntax, functions))

@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 
 // functions: where the text says __device__ or __global__. macros: every name that the program has
 // given one.
-void note_whole_structs(const tree &syntax, const specifier_uses &functions,
+void note_whole_structs(const tree &syntax, const device_functions &functions,
                         const std::set<std::string> &macros, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -10,9 +10,9 @@
 namespace cuda_rewriter {
 namespace {
 
-bool is_constant(const region &text, const node &function) {
+bool is_constant(const specifier_uses &constant, const node &function) {
     for (int position = function.first; position < function.body; ++position)
-        if (text.is(position, "constexpr") || text.is(position, "consteval"))
+        if (constant.at(position))
             return true;
     return false;
 }
@@ -24,14 +24,15 @@ bool may_write_down(std::string_view name, const std::set<std::string> &macros) 
 
 } // namespace
 
-std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functions) {
+std::vector<int> device_bodies(const tree &syntax, const device_functions &functions) {
     const region &text = syntax.text();
     std::set<int> done;
     std::vector<int> bodies;
     for (int position = 0; position < text.size(); ++position) {
-        const node *function = functions.at(position) ? syntax.function_around(position) : nullptr;
+        const node *function =
+            functions.on_device.at(position) ? syntax.function_around(position) : nullptr;
         if (function != nullptr && position < function->body && text.closer(function->body) >= 0 &&
-            done.insert(function->body).second && !is_constant(text, *function))
+            done.insert(function->body).second && !is_constant(functions.constant, *function))
             bodies.push_back(function->body);
     }
     return bodies;

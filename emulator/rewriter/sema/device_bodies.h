@@ -11,9 +11,9 @@
 
 namespace cuda_rewriter {
 
-// The '{' of each. functions: where the text says __device__ or __global__. Functions that are
-// constexpr are left out: what may be put into a kernel need not be allowed there.
-std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functions);
+// The '{' of each. Functions that are constexpr are left out: what may be put into a kernel need
+// not be allowed there.
+std::vector<int> device_bodies(const tree &syntax, const device_functions &functions);
 
 // Whether a position is in the argument of a macro, which may write it down: assert(tile[i] < n).
 bool is_argument_of_macro(const tree &syntax, int position, const std::set<std::string> &macros);

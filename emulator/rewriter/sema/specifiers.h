@@ -33,6 +33,7 @@ public:
     void find(const region &text, int first, int last, const specifier_names &names);
 
     bool at(int position) const { return uses_.count(position) != 0; }
+    bool none() const { return uses_.empty(); }
     bool has_arguments(int position) const {
         const auto found = uses_.find(position);
         return found != uses_.end() && found->second;
@@ -40,6 +41,11 @@ public:
 
 private:
     std::unordered_map<int, bool> uses_; // by position; true: of a macro with parameters
+};
+
+struct device_functions {
+    specifier_uses on_device; // __device__ and __global__
+    specifier_uses constant;  // constexpr and consteval
 };
 
 } // namespace cuda_rewriter

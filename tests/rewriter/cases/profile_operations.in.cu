@@ -33,4 +33,15 @@ __device__ int left_alone(float x, int n) {
     for (float y = x * 2; y > 0;) return 3;
     return sizeof(x * 2);
 }
+#define CONSTANT constexpr
+CONSTANT __device__ float half_of(float x) { return x > 1 ? x * 0.5f : x; }
+template <class... T> __device__ float of_all(T... x) { float y = (x + ...); if (((x * 2) + ...) > 1) ((y += x * 2), ...); return y; }
+#define FOR(i, n) for (int i = 0; i < n; ++i)
+#define TWICE for (int i = 0; i < 2; ++i)
+#define ELEMENT(x) x
+__device__ void loops(float x, float y) {
+    FOR(k, 3) x += k * y;
+    TWICE x += x * y;
+    ELEMENT(x) += y * 2;
+}
 void host(float x) { x = x * 2; }
