@@ -2,6 +2,9 @@
 // step does what the first does, and touches nothing beside.
 #include "../ch5_ripple/ripple_ladder.h"
 #include "../ch5_vector_add/add_ladder.h"
+#include "../ch7_shared_memory/hopper/rows.h"
+#include "../ch7_shared_memory/hopper/steps.h"
+#include "../ch7_shared_memory/tensor_ladder/6_wide.h"
 #include "emulator/check.h"
 
 // What lies before, behind, and where nothing has been stored yet.
@@ -65,8 +68,39 @@ static void test_add(long long n, size_t offset) {
     }
 }
 
+// C = A B of small whole numbers, of which every sum is exact.
+template <typename T>
+static void test_product(const char *name, void (*launch)(const product_work<T> *, cudaStream_t),
+                         int m, int n, int k) {
+    std::vector<T> a(m * k), b(k * n), expected(m * n);
+    for (int i = 0; i < m * k; ++i)
+        a[i] = (T)(i * 7 % 11 - 5);
+    for (int i = 0; i < k * n; ++i)
+        b[i] = (T)(i * 5 % 13 - 6);
+    for (int i = 0; i < m * n; ++i)
+        for (int j = 0; j < k; ++j)
+            expected[i] += a[i / n * k + j] * b[j * n + i % n];
+    const device_array<T> dev_a(a), dev_b(b);
+    device_array<T> c(m * n + margin, (T)untouched);
+    const device_array<T> a_copy((m + 16) * (k + 16)), b_copy((k + 16) * (n + 16));
+    const product_work<T> work = {dev_a, dev_b, c, m, n, k, a_copy, b_copy, 1};
+    launch(&work, 0);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        c.get(), [&](size_t i) { return i < expected.size() ? expected[i] : (T)untouched; },
+        std::string(name) + " of " + std::to_string(m) + " x " + std::to_string(n) + " x " +
+            std::to_string(k));
+}
+
 int main() {
     check_device();
+    const int products[][3] = {{1, 1, 1}, {128, 128, 64}, {130, 259, 77}, {300, 100, 17}};
+    for (auto &p : products) {
+        if (hopper_capability() >= 80)
+            test_product("wide", tensor_launch_wide, p[0], p[1], p[2]);
+        if (hopper_here())
+            test_product("rows", hopper_launch_rows, p[0], p[1], p[2]);
+    }
     for (int size = 1; size <= 34; ++size)
         test_ripple(size, margin + size % 4);
     for (int size : {63, 64, 65, 255, 256, 257, 333, 1025})
