@@ -1,39 +1,7 @@
-// mtgp32_parameters.cpp: the 200 sets of parameters that cuRAND's MTGP32 has: those of Mutsuo
-// Saito's MTGP (cuda-sample/mtgp32dc-param-11213.c), for "Variants of Mersenne Twister suitable for
-// graphic processors", ACM Transactions on Mathematical Software 39, 12 (2013).
-//
-// Copyright (c) 2009, 2010 Mutsuo Saito, Makoto Matsumoto and Hiroshima
-// University.
-// Copyright (c) 2011, 2012 Mutsuo Saito, Makoto Matsumoto, Hiroshima
-// University and University of Tokyo.
-// All rights reserved.
-//
-// Redistribution and use in source and binary forms, with or without
-// modification, are permitted provided that the following conditions are
-// met:
-//
-//     * Redistributions of source code must retain the above copyright
-//       notice, this list of conditions and the following disclaimer.
-//     * Redistributions in binary form must reproduce the above
-//       copyright notice, this list of conditions and the following
-//       disclaimer in the documentation and/or other materials provided
-//       with the distribution.
-//     * Neither the name of the Hiroshima University, The Uinversity
-//       of Tokyo nor the names of its contributors may be used to
-//       endorse or promote products derived from this software without
-//       specific prior written permission.
-//
-// THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS
-// "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT
-// LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR
-// A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT
-// OWNER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
-// SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT
-// LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE,
-// DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY
-// THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT
-// (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
-// OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+// mtgp32_parameters.cpp: the 200 sets of parameters that cuRAND's MTGP32 has. Mutsuo Saito and Makoto
+// Matsumoto (Hiroshima University, University of Tokyo) found and published these numbers, under the
+// BSD licence: "Variants of Mersenne Twister suitable for graphic processors", ACM Transactions on
+// Mathematical Software 39, 12 (2013); they are those of their program MTGP for the period 2^11213 - 1.
 #include <curand_mtgp32_host.h>
 
 #include <cstddef>
