@@ -1,7 +1,8 @@
-// mtgp32_parameters.cpp: the 200 sets of parameters that cuRAND's MTGP32 has. Mutsuo Saito and Makoto
-// Matsumoto (Hiroshima University, University of Tokyo) found and published these numbers, under the
-// BSD licence: "Variants of Mersenne Twister suitable for graphic processors", ACM Transactions on
-// Mathematical Software 39, 12 (2013); they are those of their program MTGP for the period 2^11213 - 1.
+// mtgp32_parameters.cpp: the 200 sets of parameters that cuRAND's MTGP32 has. Mutsuo Saito and
+// Makoto Matsumoto (Hiroshima University, University of Tokyo) found and published these numbers,
+// under the BSD licence: "Variants of Mersenne Twister suitable for graphic processors", ACM
+// Transactions on Mathematical Software 39, 12 (2013); they are those of their program MTGP for the
+// period 2^11213 - 1.
 #include <curand_mtgp32_host.h>
 
 #include <cstddef>
