@@ -342,9 +342,7 @@ memory_access earlier_access(access a, bool writes, const operation &launch) {
 // The finding, if it is about two plain stores of one launch, waits for judge_stores: at the next
 // access, for which the thread's turn seems to be over.
 static void add_race(finding f, uintptr_t word, unsigned bits) {
-    const auto by_engine = [](const memory_access &a) { return is_of_engine(known_place(a.code)); };
     if (!f.first.writes || !f.second.writes || f.first.atomic || f.second.atomic ||
-        by_engine(f.first) || by_engine(f.second) || // what they write comes later
         f.second.work != nullptr) {
         add(std::move(f));
         return;
@@ -447,8 +445,10 @@ void judge_stores() {
     const undisturbed quiet;
     std::vector<store_to_judge> &stores = stores_to_judge();
     now.turn = turn_after_judgement;
+    const auto by_engine = [](const memory_access &a) { return is_of_engine(known_place(a.code)); };
     for (store_to_judge &s : stores) {
-        if (is_unchanged(s)) {
+        // What an engine writes comes later.
+        if (is_unchanged(s) && !by_engine(s.about.first) && !by_engine(s.about.second)) {
             s.about.kind = mistake::equal_stores;
             s.about.missing.clear(); // it lacks what all of these lack
         }
