@@ -140,6 +140,7 @@ void recorder::go_on() {
 
 void recorder::begin_body() {
     lanes_[linear_index(threadIdx)].waited = 0;
+    lanes_[linear_index(threadIdx)].has_looked = false;
     select(linear_index(threadIdx));
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
@@ -294,9 +295,13 @@ void recorder::come_back() {
     go_on();
 }
 
-// Nothing that it looks for can happen before others run.
+// Nothing that it looks for can happen before others run. But the first failure of an atomicCAS may
+// be one of a thread that has guessed what is there: it knows now, and others would only change it.
 void recorder::look_in_vain(void *place) {
     wait(1);
+    now.lane->has_looked = !now.lane->has_looked;
+    if (now.lane->has_looked)
+        return;
     give_turn(place);
     come_back();
 }

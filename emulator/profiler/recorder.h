@@ -23,6 +23,7 @@ struct lane_state {
     static constexpr unsigned MOST_CALLS = 30;
     std::uint64_t context;           // while another thread runs
     unsigned waited;                 // looks in vain, and requests of turns that it has used up
+    bool has_looked;                 // in vain, since it has had others go on
     unsigned depth;                  // calls that it is in
     std::uint64_t calls[MOST_CALLS]; // the context before each
     follower at;

@@ -398,7 +398,7 @@ function write(path, bytes) {
 
 // Headers and libraries that a program of a reader's may want: C and C++, CUDA, the book.
 const PACKED = [
-  /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl|ext\/|libcxx\.imp|module\.modulemap)/,
+  /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl|ext\/|(__)?flat_|libcxx\.imp|module\.modulemap)/,
   /^usr\/include\/wasm32-wasip1\//,
   /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
   /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,

@@ -1,4 +1,4 @@
-// waits.cu: threads that look in vain let the others go on at once: few looks are counted.
+// waits.cu: threads that have looked in vain twice let the others go on: few looks are counted.
 #include <cstdio>
 
 __global__ void flags(volatile int *flag) {
@@ -8,8 +8,8 @@ __global__ void flags(volatile int *flag) {
     //= 1 global store: requests 1, threads 1, sectors 1, ideal 1
     else
         while (*flag == 0)
-            //= 1 none loop: passes 2, both 0, threads 31.5
-            //= 1 global load: requests 4, threads 31.5, sectors 4, ideal 4
+            //= 1 none loop: passes 4, both 0, threads 31.5
+            //= 1 global load: requests 6, threads 31.5, sectors 6, ideal 6
             ;
 }
 
