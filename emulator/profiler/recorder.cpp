@@ -139,8 +139,9 @@ void recorder::go_on() {
 }
 
 void recorder::begin_body() {
-    lanes_[linear_index(threadIdx)].waited = 0;
-    lanes_[linear_index(threadIdx)].has_looked = false;
+    lane_state &lane = lanes_[linear_index(threadIdx)];
+    lane.waited = 0;
+    lane.has_looked = false;
     select(linear_index(threadIdx));
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};

@@ -50,8 +50,8 @@ mtgp32::mtgp32(unsigned long long seed, int sets)
 }
 
 unsigned mtgp32::next() {
-    const size_t place = next_++ % IN_TURN;
-    curandStateMtgp32_t &state = states_[(next_ - 1) / IN_TURN % states_.size()];
+    const size_t number = next_++, place = number % IN_TURN;
+    curandStateMtgp32_t &state = states_[number / IN_TURN % states_.size()];
     const unsigned result = mtgp32_next(&state, static_cast<unsigned>(place));
     if (place == IN_TURN - 1)
         state.offset = (state.offset + static_cast<int>(IN_TURN)) & MTGP32_STATE_MASK;

@@ -45,24 +45,26 @@ void edit_list::replace_in_repetition(std::uint32_t token_index, const std::stri
     replacements_[token_index] = text;
 }
 
+const edit_list::edit &edit_list::edit_of(std::uint32_t token) const {
+    static const edit none;
+    const auto found = edits_.find(token);
+    return found == edits_.end() ? none : found->second;
+}
+
 // A token in a repetition.
 void edit_list::append(const source_file &file, std::uint32_t index, std::string &result) const {
     const auto replacement = replacements_.find(index);
-    const auto found = edits_.find(index);
-    const edit *e = found == edits_.end() ? nullptr : &found->second;
-    if (e != nullptr && e->removed)
+    const edit &e = edit_of(index);
+    if (e.removed)
         return;
-    if (e != nullptr)
-        for (const piece &p : e->before)
-            result += p.text;
+    for (const piece &p : e.before)
+        result += p.text;
     if (replacement != replacements_.end())
         result += replacement->second;
     else
-        result +=
-            e != nullptr && e->replaced ? std::string_view(e->replacement) : file.spelling(index);
-    if (e != nullptr)
-        for (const piece &p : e->after)
-            result += p.text;
+        result += e.replaced ? std::string_view(e.replacement) : file.spelling(index);
+    for (const piece &p : e.after)
+        result += p.text;
 }
 
 // Whether each bracket that a text opens it closes, and the other way round.
@@ -87,9 +89,7 @@ std::string edit_list::expression(const source_file &file,
     for (const std::uint32_t index : tokens) {
         result += index == behind ? "" : " ";
         behind = index + 1;
-        const auto found = edits_.find(index);
-        static const edit none;
-        const edit &e = found == edits_.end() ? none : found->second;
+        const edit &e = edit_of(index);
         if (e.removed)
             continue;
         for (const piece &p : e.before)
@@ -115,9 +115,7 @@ std::string edit_list::repeated(const source_file &file, const repetition &what)
 
 template <class Use> void edit_list::for_each_part(const source_file &file, Use use) const {
     for (std::uint32_t index = 0; index < file.tokens().size(); ++index) {
-        const auto found = edits_.find(index);
-        static const edit none;
-        const edit &e = found == edits_.end() ? none : found->second;
+        const edit &e = edit_of(index);
         if (e.removed)
             continue;
         for (const piece &p : e.before)

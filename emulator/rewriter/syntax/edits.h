@@ -70,6 +70,7 @@ private:
         std::string text;
     };
 
+    const edit &edit_of(std::uint32_t token) const; // one of nothing, if there is none
     void append(const source_file &file, std::uint32_t index, std::string &result) const;
     std::string repeated(const source_file &file, const repetition &what) const;
 
