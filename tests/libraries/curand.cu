@@ -41,6 +41,8 @@ static const known_sums known[] = {
      0x0b0f0b36bb8e5025ull, 0xe311bc8527612325ull},
     {"PSEUDO_MTGP32", CURAND_RNG_PSEUDO_MTGP32, 0xd720daf8fad9c958ull, 0x9e96da571ad68383ull,
      0x7b5c90f656f7869cull, 0},
+    {"PSEUDO_MT19937", CURAND_RNG_PSEUDO_MT19937, 0x92ad84dcd6ae1101ull, 0xdf8b1db1c976532cull,
+     0x9915c2bdcc8aa102ull, 0},
 };
 
 static const size_t MANY = 1 << 20;

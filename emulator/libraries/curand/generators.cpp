@@ -17,7 +17,9 @@ struct curandGenerator_st {
     std::shared_ptr<cuda_emulator::curand::sequence> numbers; // null: begins with the next call
 
     bool is_quasi() const { return type >= CURAND_RNG_QUASI_DEFAULT; }
-    bool is_mersenne() const { return type == CURAND_RNG_PSEUDO_MTGP32; }
+    bool is_mersenne() const {
+        return type == CURAND_RNG_PSEUDO_MTGP32 || type == CURAND_RNG_PSEUDO_MT19937;
+    }
     bool is_of_64_bits() const { return type == CURAND_RNG_QUASI_SOBOL64; }
 };
 
@@ -57,14 +59,14 @@ curandStatus_t create(const char *call, curandGenerator_t *generator, curandRngT
     case CURAND_RNG_PSEUDO_MRG32K3A:
     case CURAND_RNG_PSEUDO_PHILOX4_32_10:
     case CURAND_RNG_PSEUDO_MTGP32:
+    case CURAND_RNG_PSEUDO_MT19937:
     case CURAND_RNG_QUASI_SOBOL32:
     case CURAND_RNG_QUASI_SOBOL64:
         break;
-    case CURAND_RNG_PSEUDO_MT19937:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
         say_of_library(call, "the emulator has the generators XORWOW, PHILOX4_32_10, MRG32K3A, "
-                             "MTGP32, SOBOL32 and SOBOL64, and not this one");
+                             "MTGP32, MT19937, SOBOL32 and SOBOL64, and not this one");
         [[fallthrough]];
     default:
         return CURAND_STATUS_TYPE_ERROR;
@@ -208,15 +210,17 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
         return CURAND_STATUS_SUCCESS;
     });
 }
-// It counts from the next beginning of the sequence on. DYNAMIC fits the device: the host has none,
-// and here it is as DEFAULT.
+// It counts from the next beginning of the sequence on. DYNAMIC fits the device, and so does BEST
+// of MT19937: the host has none, and here they are as DEFAULT.
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
     if (!is_there(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     const bool quasi = order == CURAND_ORDERING_QUASI_DEFAULT;
     if (quasi != generator->is_quasi() || order < CURAND_ORDERING_PSEUDO_BEST ||
         (order > CURAND_ORDERING_PSEUDO_DYNAMIC && !quasi) ||
-        (order == CURAND_ORDERING_PSEUDO_DYNAMIC && generator->of_host))
+        (generator->of_host &&
+         (order == CURAND_ORDERING_PSEUDO_DYNAMIC ||
+          (order == CURAND_ORDERING_PSEUDO_BEST && generator->type == CURAND_RNG_PSEUDO_MT19937))))
         return CURAND_STATUS_OUT_OF_RANGE;
     if (order == CURAND_ORDERING_PSEUDO_SEEDED) {
         cuda_emulator::say_of_library("curandSetGeneratorOrdering",

@@ -3,6 +3,7 @@
 #ifndef CUDA_EMULATOR_MTGP32_H
 #define CUDA_EMULATOR_MTGP32_H
 
+#include <curand_kernel.h>
 #include <curand_mtgp32.h>
 
 #include <cstddef>
@@ -15,6 +16,9 @@ class mtgp32 {
 public:
     mtgp32(unsigned long long seed, int sets);
     unsigned next();
+
+    static double to_double(unsigned x) { return _curand_uniform_double(x); }
+    static float to_float(unsigned x) { return _curand_uniform(x); }
 
 private:
     std::unique_ptr<mtgp32_kernel_params_t> parameters_;

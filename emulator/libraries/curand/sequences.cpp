@@ -4,6 +4,7 @@
 // Philox four), which a GPU works out side by side. A pair of normal numbers is of one lane.
 #include "sequence.h"
 
+#include "mt19937.h"
 #include "mtgp32.h"
 #include "sobol.h"
 
@@ -155,10 +156,10 @@ public:
         each(out, count, [](unsigned x) { return x; });
     }
     void uniform(float *out, size_t count) override {
-        each(out, count, [](unsigned x) { return _curand_uniform(x); });
+        each(out, count, [](unsigned x) { return Engine::to_float(x); });
     }
     void uniform(double *out, size_t count) override {
-        each(out, count, [](unsigned x) { return _curand_uniform_double(x); });
+        each(out, count, [](unsigned x) { return Engine::to_double(x); });
     }
     void normal(float *out, size_t count) override {
         each(out, count, [](unsigned x) { return static_cast<float>(curand_inverse_normal(x)); });
@@ -191,6 +192,8 @@ std::shared_ptr<sequence> pseudorandom_numbers(curandRngType_t type, curandOrder
     case CURAND_RNG_PSEUDO_MTGP32:
         return std::make_shared<one_by_one<mtgp32>>(
             mtgp32(seed, ordering == CURAND_ORDERING_PSEUDO_LEGACY ? 64 : 192));
+    case CURAND_RNG_PSEUDO_MT19937:
+        return std::make_shared<one_by_one<mt19937>>(mt19937(seed));
     default:
         return std::make_shared<pseudorandom<curandStateXORWOW>>(4096, seed, offset);
     }
