@@ -137,6 +137,7 @@ void translation::translate(file &f, const fs::path &path) {
     const tree &syntax = f.source->syntax();
     const region &text = syntax.text();
     rewrite_launches(*f.source, text, f.edits);
+    float_names_.find(text);
     step_context steps = {*f.source,
                           f.shared,
                           macro_names_,
@@ -146,6 +147,7 @@ void translation::translate(file &f, const fs::path &path) {
                           {},
                           {},
                           {},
+                          float_names_,
                           lanes_,
                           {}};
     rewrite_kernels(*f.source, syntax, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,

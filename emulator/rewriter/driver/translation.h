@@ -17,6 +17,7 @@
 #include "../passes/same_names.h"
 #include "../passes/shared_memory.h"
 #include "../syntax/source_file.h"
+#include "../sema/float_names.h"
 #include "../sema/specifiers.h"
 #include "../passes/steps.h"
 #include "../passes/views.h"
@@ -108,6 +109,7 @@ private:
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
     std::set<std::string> functions_of_others_; // of the files so far
+    float_names float_names_;                   // likewise
     class_names classes_;
     std::set<std::string, std::less<>> function_templates_;
     bit_fields bit_fields_;

@@ -25,7 +25,7 @@ unsigned numbers_of_type_word(std::string_view word) {
         return numbers::WIDE | numbers::WIDE_UNSIGNED;
     if (is_arithmetic(word))
         return word == "float" || word == "double" ? numbers::OTHER : 0;
-    return word.back() == 't' ? 0 : numbers::OTHER; // int8_t, but not float4
+    return is_number_type(word) && word.back() == 't' ? 0 : numbers::OTHER; // int8_t, not float4
 }
 
 // "unsigned long" is both.
@@ -110,9 +110,8 @@ int lane_values::constant_type(std::string_view name) const {
         if (text_.is(other, name) && text_.is(other + 1, "=") &&
             syntax_.function_around(other) == nullptr) {
             int first = other;
-            while (is_arithmetic(text_.text(first - 1)) || text_.is(first - 1, "const") ||
-                   text_.is(first - 1, "constexpr") || text_.is(first - 1, "static") ||
-                   is_number_type(text_.text(first - 1)))
+            while (is_type(text_.text(first - 1)) || text_.is(first - 1, "const") ||
+                   text_.is(first - 1, "constexpr") || text_.is(first - 1, "static"))
                 --first;
             return first;
         }
@@ -147,7 +146,7 @@ unsigned lane_values::numbers_of_constant(int position) const {
     const std::string_view name = text_.text(position);
     unsigned found = 0;
     for (int type = constant_type(name); type >= 0 && !text_.is(type, name); ++type)
-        if (is_arithmetic(text_.text(type)) || is_number_type(text_.text(type)))
+        if (is_type(text_.text(type)))
             found |= numbers_of_type_word(text_.text(type));
     return found;
 }

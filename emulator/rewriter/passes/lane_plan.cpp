@@ -23,12 +23,14 @@ bool is_loop(const node &n) {
     return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
 }
 
-// At most: "float" 4, "double" 8, "float *" 8, "double4" 32.
+// At most: "float" 4, "double" 8, "float *" 8, "double4" 32, and 8 for a name of the program's own.
 int bytes_of(const std::string &type) {
     if (type.back() == '*')
         return 8;
     const auto has = [&](const char *word) { return type.find(word) != std::string::npos; };
-    const bool small = !has("long") && !has("double") && !has("64") && !has("_t");
+    const std::string first = type.substr(0, type.find(' '));
+    const bool small = (is_arithmetic(first) || is_number_type(first)) && !has("long") &&
+                       !has("double") && !has("64") && !has("_t");
     const int elements =
         type.back() >= '1' && type.back() <= '4' && !has("_t") ? type.back() - '0' : 1;
     return (small ? 4 : type == "long double" ? 16 : 8) * elements;

@@ -62,9 +62,29 @@ bool is_wide_integer(std::string_view type) {
     return one_of(type, types);
 }
 
+bool lane_values::is_floating(std::string_view word) const {
+    return word == "float" || word == "double" || context_.floats.contains(word);
+}
+
+// "float", "const real *"
+bool lane_values::is_of_floating(std::string_view type) const {
+    while (!type.empty()) {
+        const std::size_t end = std::min(type.find(' '), type.size());
+        if (is_floating(type.substr(0, end)))
+            return true;
+        type.remove_prefix(std::min(end + 1, type.size()));
+    }
+    return false;
+}
+
+// Of numbers, or a part of its name.
+bool lane_values::is_type(std::string_view word) const {
+    return is_arithmetic(word) || is_number_type(word) || context_.floats.contains(word);
+}
+
 bool lane_values::is_known_call(int name) const {
     const std::string_view word = text_.text(name);
-    if (is_arithmetic(word) || word == "__syncthreads")
+    if (is_arithmetic(word) || context_.floats.contains(word) || word == "__syncthreads")
         return true;
     return (is_function_of_numbers(word) || is_atomic(word)) && !is_of_reader(word);
 }
@@ -88,8 +108,7 @@ bool lane_values::read_token(int position) {
     if (here == "&" && text_.takes_address(position))
         return before == "(" && is_atomic(text_.text(position - 2));
     if (here == "&")
-        return !is_arithmetic(before) && !is_number_type(before) && before != "*" &&
-               before != "const";
+        return !is_type(before) && before != "*" && before != "const";
     if (here == ">" && next == "(") {
         const int open = text_.template_opener(position);
         return open < 0 || text_.is(open - 1, "static_cast");
@@ -174,15 +193,14 @@ bool lane_values::read() {
         } else if (n.what == kind::declaration) {
             const std::size_t known = shared_.size();
             for (int position = n.first; position < n.last; ++position)
-                if (text_.is_name(position) && !is_arithmetic(text_.text(position)) &&
-                    !is_number_type(text_.text(position)) &&
+                if (text_.is_name(position) && !is_type(text_.text(position)) &&
                     (text_.is(position + 1, "[") || text_.is(position + 1, ",") ||
                      text_.is(position + 1, ";")) &&
                     !text_.is(position - 1, "[")) {
                     shared_.insert(std::string(text_.text(position)));
                     bool whole = true;
                     for (int type = n.first; type < position; ++type)
-                        whole = whole && !text_.is(type, "float") && !text_.is(type, "double");
+                        whole = whole && !is_floating(text_.text(type));
                     if (whole)
                         shared_integers_.insert(std::string(text_.text(position)));
                 }
@@ -195,20 +213,19 @@ bool lane_values::read() {
                 return false; // a declaration that is not understood
         } else if (n.what == kind::for_loop) {
             const int init = n.open + 1;
-            if (is_arithmetic(text_.text(init)) || text_.is(init, "const") ||
-                is_number_type(text_.text(init)))
+            if (is_type(text_.text(init)) || text_.is(init, "const"))
                 if (!read_declaration(init, n.condition - 1, n.last))
                     return false;
         }
         if ((n.what == kind::if_statement || n.what == kind::while_loop) &&
-            (is_arithmetic(text_.text(n.open + 1)) && !text_.is(n.open + 2, "(")))
+            is_type(text_.text(n.open + 1)) && !text_.is(n.open + 2, "("))
             return false;
     }
     return variables_.size() <= most_variables && names_are_plain();
 }
 
-// Whether no variable hides another one, or a constant of the file that a value in front of it is made
-// of, none is what a pointer may point to, and each change says which variable it changes.
+// Whether no variable hides another one, or a constant of the file that a value in front of it is
+// made of, none is what a pointer may point to, and each change says which variable it changes.
 bool lane_values::names_are_plain() const {
     for (const lane_variable &v : variables_) {
         if (shared_.count(v.name) != 0)
@@ -263,8 +280,8 @@ bool lane_values::read_parameter(int first, int last) {
     v.is_parameter = true;
     for (int position = first; position < last - 1; ++position) {
         const std::string_view here = text_.text(position);
-        if (!is_arithmetic(here) && !is_number_type(here) && here != "*" && here != "const" &&
-            here != "__restrict__" && here != "__restrict")
+        if (!is_type(here) && here != "*" && here != "const" && here != "__restrict__" &&
+            here != "__restrict")
             return false;
         if (here != "const" && here != "__restrict__" && here != "__restrict")
             v.type += (v.type.empty() ? "" : " ") + std::string(here);
@@ -285,7 +302,7 @@ bool lane_values::read_declaration(int first, int last, int scope_end) {
             pointee_is_const = true;
             continue;
         }
-        if (is_arithmetic(here) || (is_number_type(here) && base.empty()))
+        if (is_arithmetic(here) || (is_type(here) && base.empty()))
             base += (base.empty() ? "" : " ") + std::string(here);
         else
             break;
@@ -371,8 +388,7 @@ bool lane_values::any_order(int first, int last) const {
         const int name = position + 2 + (text_.is(position + 2, "&") ? 1 : 0);
         const lane_variable *v = at(name);
         const bool whole = shared_integers_.count(text_.text(name)) != 0 ||
-                           (v != nullptr && v->type.find("float") == std::string::npos &&
-                            v->type.find("double") == std::string::npos);
+                           (v != nullptr && !is_of_floating(v->type));
         if (!whole)
             return false;
     }
@@ -388,9 +404,9 @@ sameness lane_values::of_name(int position) const {
         return v->is_array || v->how == sameness::ladder ? sameness::none : v->how;
     if (shared_.count(here) != 0)
         return sameness::none;
-    if (is_builtin_variable(here) || is_arithmetic(here) || is_number_type(here) ||
-        here == "true" || here == "false" || here == "static_cast" || here == "nullptr" ||
-        here == "warpSize" || (is_function_of_numbers(here) && text_.is(position + 1, "(")) ||
+    if (is_builtin_variable(here) || is_type(here) || here == "true" || here == "false" ||
+        here == "static_cast" || here == "nullptr" || here == "warpSize" ||
+        (is_function_of_numbers(here) && text_.is(position + 1, "(")) ||
         context_.macros.count(std::string(here)) != 0)
         return sameness::block;
     return is_constant(position) ? sameness::block : sameness::none;

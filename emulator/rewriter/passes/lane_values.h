@@ -89,6 +89,9 @@ public:
     bool may_lie_apart(int ladder, int ladder_end, int bound, int bound_end) const;
 
 private:
+    bool is_floating(std::string_view word) const;
+    bool is_of_floating(std::string_view type) const;
+    bool is_type(std::string_view word) const;
     bool is_known_call(int name) const;
     bool is_of_reader(std::string_view function) const;
     bool may_wait(const node &loop) const;

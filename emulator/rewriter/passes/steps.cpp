@@ -254,9 +254,10 @@ bool step_rewriter::is_kept_type(int first, int last) const {
         const std::string_view here = text_.text(position);
         if (here == "const")
             continue;
-        if (plain || (!is_arithmetic(here) &&
-                      (arithmetic || macros_.count(std::string(here)) != 0 ||
-                       (!is_plain_type(here) && names_.type_parameters.count(here) == 0))))
+        if (plain ||
+            (!is_arithmetic(here) && (arithmetic || macros_.count(std::string(here)) != 0 ||
+                                      (!is_plain_type(here) && !context_.floats.contains(here) &&
+                                       names_.type_parameters.count(here) == 0))))
             return false;
         (is_arithmetic(here) ? arithmetic : plain) = true;
     }

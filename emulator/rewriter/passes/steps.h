@@ -3,6 +3,7 @@
 
 #include "../syntax/edits.h"
 #include "../syntax/tree.h"
+#include "../sema/float_names.h"
 #include "../sema/specifiers.h"
 #include "step_names.h"
 
@@ -28,8 +29,9 @@ struct step_context {
     // word: in front of which statement they have to come to be references, -1 if they cannot.
     std::map<int, int> late_shared;
     std::shared_ptr<step_functions> functions; // of the file, once a kernel asks for them
-    bool lanes;                                // whether threads may be lanes: see lanes.h
-    std::set<int> bodies_in_lanes;             // as `bodies`
+    const float_names &floats;
+    bool lanes;                    // whether threads may be lanes: see lanes.h
+    std::set<int> bodies_in_lanes; // as `bodies`
 };
 
 // Whether a macro with this body may stand for more than an expression or a type.

@@ -426,4 +426,50 @@ __global__ void depths(const float *a, const float *b, float *out, int *bins, in
         v += far;
     out[block + in] = v + line;
 }
+
+// Of floating-point numbers with names of the program's own.
+#ifdef AS_DOUBLE
+typedef double real_t;
+#else
+typedef float real_t;
+#endif
+using exact = double;
+const exact STRETCH = 1.75;
+
+__global__ void named_floats(const real_t *a, const real_t *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    real_t cut = m + 0.5f;
+    int from = i - cut;
+    exact sum = real_t(i) * STRETCH;
+    for (int j = i; j < n; j += blockDim.x * gridDim.x) {
+        const real_t here = a[j] * 1.7f;
+        sum += here;
+    }
+    if (from < m)
+        sum -= b[i];
+    out[i] = sum;
+}
+
+__global__ void adds_named(const real_t *a, const real_t *b, float *out, int *bins, int n, int m) {
+    __shared__ real_t total;
+    if (threadIdx.x == 0)
+        total = 0;
+    __syncthreads();
+    for (int j = threadIdx.x + blockIdx.x * blockDim.x; j < n; j += blockDim.x * gridDim.x)
+        atomicAdd(&total, a[j] / 3);
+    __syncthreads();
+    out[threadIdx.x + blockIdx.x * blockDim.x] = total;
+}
+
+__global__ void halves_of_named(const real_t *a, const real_t *b, real_t *out, int *bins, int n, int m) {
+    real_t *of_block = out + blockIdx.x * blockDim.x;
+    const int t = threadIdx.x;
+    of_block[t] = a[t] - b[blockIdx.x];
+    __syncthreads();
+    for (int half = blockDim.x >> 1; half > 0; half >>= 1) {
+        if (t < half)
+            of_block[t] += of_block[t + half];
+        __syncthreads();
+    }
+}
 )cuda";
