@@ -197,7 +197,9 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
     return {static_cast<unsigned>(x), first.y, first.z};
 }
 
-// A segment of all threads of the block, so many lanes at a time, from the row of an index on.
+// A segment of all threads of the block, so many lanes at a time, from the row of an index on. Where
+// that is all of a row, the innermost loop goes over rows and does hardly anything else, so that
+// compilers move out of it what is the same for all of them.
 template <class Segment>
 CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
@@ -205,22 +207,30 @@ CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width
     uint3 index = {0, block.row.y, block.row.z};
     int first = static_cast<int>(block_dim.x * (index.y + block_dim.y * index.z));
     for (;;) {
-        block.row = index;
-        for (index.x = 0; index.x < block_dim.x; index.x += width) {
-            const unsigned left = block_dim.x - index.x;
-            const int count = static_cast<int>(left < width ? left : width);
-            threadIdx.x = index.x;
-            threadIdx.y = index.y;
-            threadIdx.z = index.z;
-            compiler_fence();
-            block.interruptible = 1;
+        const unsigned left = block_dim.x - index.x;
+        const int count = static_cast<int>(left < width ? left : width);
+        if (count <= 0)
+            __builtin_unreachable();
+        const unsigned end = block_dim.x <= width ? block_dim.y : index.y + 1;
+        threadIdx.x = index.x;
+        threadIdx.z = block.row.z = index.z;
+        compiler_fence();
+        block.interruptible = 1;
+        do {
+            threadIdx.y = block.row.y = index.y;
             compiler_fence();
             segment(index, lanes{0, count}, first);
             compiler_fence();
-            block.interruptible = 0;
             first += count;
+        } while (++index.y != end);
+        block.interruptible = 0;
+        index.x += static_cast<unsigned>(count);
+        if (index.x != block_dim.x) {
+            --index.y;
+            continue;
         }
-        if (++index.y != block_dim.y)
+        index.x = 0;
+        if (index.y != block_dim.y)
             continue;
         index.y = 0;
         if (++index.z == block_dim.z)
