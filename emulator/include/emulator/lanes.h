@@ -74,9 +74,12 @@ inline __attribute__((always_inline)) int count_lanes(T first, B bound, bool als
         const common least = value(among.from), greatest = value(among.to - 1),
                      end = static_cast<common>(bound);
         if (__builtin_expect(least <= greatest, 1)) {
-            if (greatest < end)
-                return among.to - among.from;
-            return least > end ? 0 : static_cast<int>(end - least) + also_equal;
+            using distance = typename std::make_unsigned<common>::type; // no branches from here on
+            const distance last = static_cast<distance>(among.to - among.from) - 1,
+                           below = static_cast<distance>(end) - static_cast<distance>(least) -
+                                   !also_equal;
+            const int count = static_cast<int>(below < last ? below : last) + 1;
+            return (also_equal ? least <= end : least < end) ? count : 0;
         }
     }
     return -1;
@@ -128,10 +131,27 @@ inline bool some(lanes which) {
     return which.from < which.to;
 }
 
+// How many they are. (Their numbers are not negative, which compilers may know.)
+inline __attribute__((always_inline)) int count_of(lanes which) {
+    if (which.from < 0)
+        __builtin_unreachable();
+    return which.to - which.from;
+}
+
 // Runs a statement of each of them.
 template <class Lane>
 inline __attribute__((always_inline)) void each_lane(lanes which, const Lane &run) {
-    const int count = which.to - which.from;
+    const int count = count_of(which);
+    for (int lane = 0; lane < count; ++lane)
+        run(lane);
+}
+
+// The same where they may read and write side by side: compilers need not ask whether one lane
+// reads what another one writes.
+template <class Lane>
+inline __attribute__((always_inline)) void lanes_together(lanes which, const Lane &run) {
+    const int count = count_of(which);
+#pragma GCC ivdep
     for (int lane = 0; lane < count; ++lane)
         run(lane);
 }
@@ -189,15 +209,20 @@ inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index firs
         __builtin_prefetch(reinterpret_cast<const void *>(at + lane * sizeof(T)));
 }
 
-// It begins nowhere anew at 0, which compilers may know.
-inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane) {
-    const int x = static_cast<int>(first.x) + lane;
-    if (x < 0)
+// So small that adding a lane to it begins nowhere anew at 0. Compilers are told so where no lane
+// runs yet: within a loop over lanes, g++ would take the first one out of it.
+inline __attribute__((always_inline)) uint3 known_to_be_small(uint3 index) {
+    if (index.x > 1024 * MOST_THREADS_OF_BLOCK)
         __builtin_unreachable();
-    return {static_cast<unsigned>(x), first.y, first.z};
+    return index;
+}
+inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane) {
+    return {static_cast<unsigned>(static_cast<int>(first.x) + lane), first.y, first.z};
 }
 
 // A segment of all threads of the block, so many lanes at a time, from the row of an index on.
+// Where that is all of a row, the innermost loop goes over rows and does hardly anything else, so
+// that compilers move out of it what is the same for all of them.
 template <class Segment>
 CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
@@ -205,22 +230,30 @@ CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width
     uint3 index = {0, block.row.y, block.row.z};
     int first = static_cast<int>(block_dim.x * (index.y + block_dim.y * index.z));
     for (;;) {
-        block.row = index;
-        for (index.x = 0; index.x < block_dim.x; index.x += width) {
-            const unsigned left = block_dim.x - index.x;
-            const int count = static_cast<int>(left < width ? left : width);
-            threadIdx.x = index.x;
-            threadIdx.y = index.y;
-            threadIdx.z = index.z;
-            compiler_fence();
-            block.interruptible = 1;
+        const unsigned left = block_dim.x - index.x;
+        const int count = static_cast<int>(left < width ? left : width);
+        if (count <= 0)
+            __builtin_unreachable();
+        const unsigned end = block_dim.x <= width ? block_dim.y : index.y + 1;
+        threadIdx.x = index.x;
+        threadIdx.z = block.row.z = index.z;
+        compiler_fence();
+        block.interruptible = 1;
+        do {
+            threadIdx.y = block.row.y = index.y;
             compiler_fence();
             segment(index, lanes{0, count}, first);
             compiler_fence();
-            block.interruptible = 0;
             first += count;
+        } while (++index.y != end);
+        block.interruptible = 0;
+        index.x += static_cast<unsigned>(count);
+        if (index.x != block_dim.x) {
+            --index.y;
+            continue;
         }
-        if (++index.y != block_dim.y)
+        index.x = 0;
+        if (index.y != block_dim.y)
             continue;
         index.y = 0;
         if (++index.z == block_dim.z)
@@ -284,7 +317,9 @@ template <class Body> void run_in_lanes() {
         [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                    \
                         [[maybe_unused]] const ::cuda_emulator::lanes cuda_emulator_lanes_0,       \
                         [[maybe_unused]] const int cuda_emulator_first)                            \
-            CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = threadIdx;
+            CUDA_EMULATOR_INLINE_LANES {                                                           \
+                [[maybe_unused]] const uint3 cuda_emulator_index =                                 \
+                    ::cuda_emulator::known_to_be_small(threadIdx);
 #define CUDA_EMULATOR_SEGMENT_END                                                                  \
     });
 // Around a loop that parts of these lanes run. (A row may have fewer lanes than a part, and an
@@ -308,6 +343,9 @@ template <class Body> void run_in_lanes() {
 #define CUDA_EMULATOR_EACH_BEGIN(LANES)                                                            \
     ::cuda_emulator::each_lane(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)           \
                                           CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_TOGETHER_BEGIN(LANES)                                                        \
+    ::cuda_emulator::lanes_together(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)      \
+                                               CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_EACH_END                                                                     \
     });
 // In front of those that ask for the index of their thread.

@@ -50,6 +50,8 @@ public:
     bool is_in_array(const lane_variable &v) const { return arrays_.count(v.definition) != 0; }
     bool is_kept(const lane_variable &v) const { return kept_.count(v.definition) != 0; }
 
+    // Whether compilers make vectors of the lanes that run these statements.
+    bool pays(int first, int last) const;
     // Where the condition of a statement's choice begins, and the '?' behind it.
     std::pair<int, int> choice_in(const node &statement) const;
     // The expression that narrows lanes by a condition, or "".
@@ -67,7 +69,6 @@ private:
     bool gives_its_own(const node &statement) const;
     bool narrows_value(const node &statement) const;
     bool is_of_narrow_rest(const std::vector<piece> &pieces, int position) const;
-    bool pays(int first, int last) const;
     bool strides(const node &loop) const;
     std::string term(int first, int last, const std::string &lanes, bool negated) const;
     void build_body(const std::vector<const node *> &statements, std::vector<piece> &to);

@@ -21,6 +21,7 @@
 
 #include "lane_order.h"
 #include "lane_plan.h"
+#include "lane_together.h"
 
 #include <map>
 #include <set>
@@ -194,7 +195,10 @@ std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
         }
     }
     const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
-    return "{ " + outer + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ")" + index + inner + " ";
+    const bool together =
+        !in_part_ && plan_.pays(p.first, p.last) && run_together(syntax_, values_, p.first, p.last);
+    return "{ " + outer + "CUDA_EMULATOR_" + (together ? "TOGETHER" : "EACH") + "_BEGIN(" + lanes +
+           ")" + index + inner + " ";
 }
 
 // The statement once more, with `false` for the condition, for those that it leaves out: they lie

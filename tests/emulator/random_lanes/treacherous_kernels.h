@@ -433,4 +433,21 @@ __global__ void hides_constants(const float *a, const float *b, float *out, int 
     }
     out[i] = sum + q;
 }
+
+__global__ void reads_by_another_name(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    float2 *to = (float2 *)out;
+    const float2 *from = (const float2 *)out + (m < 0);
+    to[i].x = a[i] + 1;
+    to[i].y = from[i].x * b[i];
+}
+
+__global__ void writes_by_two_names(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const float *in = out + (m < 0);
+    out[i] = a[i];
+    float before = in[i] + b[i];
+    out[i] = before * 2;
+    out[i + 4096] = in[i];
+}
 )cuda";

@@ -442,4 +442,22 @@ __global__ void takes_what_others_write(const float *a, const float *b, float *o
     __syncthreads();
     out[i] = cells[t] + own;
 }
+
+__global__ void shares_rows(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float of_a[1024], of_b[1024];
+    int x = threadIdx.x, y = threadIdx.y, width = blockDim.x;
+    int place = x + y * width + (blockIdx.x + blockIdx.y * gridDim.x) * width * blockDim.y;
+    float sum = 0;
+    for (int k = 0; k < 3; k++) {
+        of_a[y * width + x] = a[place + k] * (y + 1);
+        of_b[y * width + x] = b[k * y + x];
+        __syncthreads();
+        for (int i = 0; i < width; i++)
+            sum += of_a[y * width + i] * of_b[x];
+        __syncthreads();
+    }
+    out[place] = sum;
+    if (x > 0 && x < width - 1 && y > 0 && y < m)
+        out[place] = sum + a[place - 1] + y;
+}
 )cuda";
