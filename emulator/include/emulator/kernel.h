@@ -60,7 +60,7 @@ void thread_finished();
 
 // Of the thread whose turn it seems to be, on a fiber in ring mode: whether the fiber's is that
 // very one, which was interrupted before it could do anything. Otherwise the fiber's thread is the
-// current one again, and has finished since.
+// current one again, and has finished since. (Numbers, as in set_index.)
 bool has_yet_to_run(unsigned x, unsigned y, unsigned z);
 
 // On a fiber in ring mode: goes on to the next thread, if there is one. ran: the thread of that
