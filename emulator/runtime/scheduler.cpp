@@ -226,22 +226,23 @@ bool takes_over(int *from, bool *is_behind) {
     return true;
 }
 
-bool has_yet_to_run(uint3 index) {
+bool has_yet_to_run(unsigned x, unsigned y, unsigned z) {
     const fiber *const me = block.current;
-    if (index.x == me->index.x && index.y == me->index.y && index.z == me->index.z)
+    if (x == me->index.x && y == me->index.y && z == me->index.z)
         return true;
     restore_thread_index(me);
     return false;
 }
 
-bool next_in_ring(bool ran, uint3 index) {
+bool next_in_ring(bool ran, unsigned x, unsigned y, unsigned z) {
     if (ran) {
-        if (has_yet_to_run(index))
+        if (has_yet_to_run(x, y, z))
             return true;
         thread_finished();
     }
     if (block.unstarted == 0)
         return false;
+    uint3 index;
     next_to_begin(index, blockDim);
     return true;
 }

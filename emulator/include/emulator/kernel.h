@@ -60,12 +60,12 @@ void thread_finished();
 
 // Of the thread whose turn it seems to be, on a fiber in ring mode: whether the fiber's is that
 // very one, which was interrupted before it could do anything. Otherwise the fiber's thread is the
-// current one again, and has finished since.
-bool has_yet_to_run(uint3 index);
+// current one again, and has finished since. (Numbers, as in set_index.)
+bool has_yet_to_run(unsigned x, unsigned y, unsigned z);
 
 // On a fiber in ring mode: goes on to the next thread, if there is one. ran: the thread of that
 // index seems to have run here.
-bool next_in_ring(bool ran, uint3 index);
+bool next_in_ring(bool ran, unsigned x, unsigned y, unsigned z);
 
 // Takes the current fiber, which has no thread to run any more, out of the ring. Returns the fiber
 // to hand over to.
@@ -79,7 +79,7 @@ extern CUDA_EMULATOR_THREAD const void *running_body;
 bool next_block();
 
 // Sets threadIdx to the first thread of a row of the block.
-inline __attribute__((always_inline)) void begin_row(uint3 index) {
+inline __attribute__((always_inline)) void begin_row(const uint3 &index) {
     block.interruptible = 0;
     compiler_fence();
     threadIdx.x = 0;
@@ -196,7 +196,7 @@ run_threads_inline(const void *kernel) {
                 index.x = begins_in_row(0) ? original(0) : 0;
             }
         } else {
-            if (!next_in_ring(ran, index))
+            if (!next_in_ring(ran, index.x, index.y, index.z))
                 return;
             set_index(index, threadIdx);
             if constexpr (observed)

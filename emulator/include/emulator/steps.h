@@ -191,7 +191,7 @@ template <class Frame> inline __attribute__((always_inline)) pass_end take_steps
             if (!block.in_ring_mode)
                 continue;
             block.interruptible = 0;
-            if (has_yet_to_run(index))
+            if (has_yet_to_run(index.x, index.y, index.z))
                 return {frame, STEPS_BEGIN, pass::begins};
             frame[-1].common = common_behind;
             return {frame - 1, to, pass::came};
