@@ -742,6 +742,7 @@ void run_blocks(job &work) {
     block.steps = work.kernel->steps;
     block.steps_file = work.kernel->steps != nullptr ? work.kernel->file : nullptr;
     prepare_shared_red_zones(w.red_zones, work.shared_bytes);
+    forget_neighbours();
     join(w);
     start_watch();
     while (take_block(w)) {

@@ -43,7 +43,8 @@ private:
     std::string begin_each(const piece &p, const std::string &lanes);
     void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
-    void begin_segment(const piece *first, const piece *last);
+    void begin_segment(const piece *first, const piece *last, bool with_neighbours);
+    std::string bytes_of_neighbours() const;
     void open_brace(int first) { before_[first] += "{ "; }
     void close_brace(int first);
     void blank(int first, int last, const std::string &by);
@@ -317,7 +318,7 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
 
 // Around pieces of a row: what they refer to, the variables that each segment works out anew, and
 // those that threads have of their own.
-void lane_writer::begin_segment(const piece *first, const piece *last) {
+void lane_writer::begin_segment(const piece *first, const piece *last, bool with_neighbours) {
     std::string references, values, end;
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
@@ -326,15 +327,16 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
             references += ", &" + std::string(text_.text(position));
     for (const lane_variable *v : needed_in(first->first, last->last))
         if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
-            values +=
-                v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+            values += (with_neighbours ? "[[maybe_unused]] " : "") + v->type + " const " + v->name +
+                      " = " + text_.joined(v->value, v->value_end) + "; ";
         else if (plan_.is_new(*v) && v->definition < first->first)
             values += v->type + " " + v->name + "; ";
     for (const lane_variable *v : used_in(first->first, last->last)) {
         if (!plan_.is_in_array(*v))
             continue;
         const std::string array = "cuda_emulator_v_" + v->name;
-        values += v->type + " " + array + "[::cuda_emulator::MOST_LANES]; ";
+        values += v->type + " " + array +
+                  (with_neighbours ? "[cuda_emulator_most]; " : "[::cuda_emulator::MOST_LANES]; ");
         if (!plan_.is_kept(*v))
             continue;
         const std::string kept = "cuda_emulator_k_" + v->name + " + cuda_emulator_first";
@@ -349,7 +351,9 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
             end +=
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
-    begin_[first->first] += "CUDA_EMULATOR_SEGMENT_BEGIN(" + references + ") " + values;
+    begin_[first->first] +=
+        (with_neighbours ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN(" : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
+        references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }
 
@@ -359,6 +363,8 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
         const node &s = *p.statement;
         switch (p.is) {
         case piece::what::block_text:
+            continue;
+        case piece::what::neighbours:
             continue;
         case piece::what::barrier:
             blank(p.first, p.last - 1, "::cuda_emulator::end_segment()");
@@ -386,16 +392,35 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
             ++last;
         std::vector<piece> segment(pieces.begin() + i, pieces.begin() + last + 1);
         write_row(segment, "cuda_emulator_lanes_0");
-        begin_segment(&pieces[i], &pieces[last]);
+        begin_segment(&pieces[i], &pieces[last],
+                      last + 1 < pieces.size() && pieces[last + 1].is == piece::what::neighbours);
         i = last;
     }
 }
 
+// " + sizeof(float)", of all that each thread has in an array until there.
+std::string lane_writer::bytes_of_neighbours() const {
+    std::string bytes;
+    for (const lane_variable &v : values_.variables())
+        if (plan_.is_in_array(v) && v.definition < plan_.neighbours_end())
+            bytes += " + sizeof(" + v.type + ")";
+    return bytes;
+}
+
 step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
     write_body(plan_.pieces());
-    std::string kept;
+    const std::string bytes = bytes_of_neighbours();
+    std::string kept, kept_before = "0";
+    if (!bytes.empty())
+        kept = "const unsigned cuda_emulator_place = "
+               "::cuda_emulator::place_among_neighbours(cuda_emulator_most); ";
     for (const lane_variable &v : values_.variables())
-        if (plan_.is_kept(v))
+        if (plan_.is_kept(v) && v.definition < plan_.neighbours_end()) {
+            kept += v.type + " *const cuda_emulator_k_" + v.name +
+                    " = ::cuda_emulator::kept_by_neighbours<" + v.type + ">((" + kept_before +
+                    ") * cuda_emulator_most) + cuda_emulator_place * blockDim.x; ";
+            kept_before += " + sizeof(" + v.type + ")";
+        } else if (plan_.is_kept(v))
             kept += v.type + " cuda_emulator_r_" + v.name +
                     "[::cuda_emulator::MOST_THREADS_OF_BLOCK]; " + v.type +
                     " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" + v.name + "; ";
@@ -411,7 +436,10 @@ step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
         edits.insert_before(text_.token_index(position), by);
     for (const auto &[position, by] : after_)
         edits.insert_after(text_.token_index(position), by);
-    return {" CUDA_EMULATOR_LANES_BEGIN(" + bounds + ") " + kept, " CUDA_EMULATOR_LANES_END "};
+    const std::string most =
+        bytes.empty() ? "" : ", + ::cuda_emulator::most_with_neighbours(0" + bytes + ")";
+    return {" CUDA_EMULATOR_LANES_BEGIN(" + bounds + most + ") " + kept,
+            " CUDA_EMULATOR_LANES_END "};
 }
 
 } // namespace
