@@ -128,6 +128,10 @@ inline bool some(lanes which) {
     return which.from < which.to;
 }
 
+inline bool are_all(lanes some, lanes of) {
+    return some.from == of.from && some.to == of.to;
+}
+
 // Runs a statement of each of them.
 template <class Lane>
 inline __attribute__((always_inline)) void each_lane(lanes which, const Lane &run) {
