@@ -128,8 +128,9 @@ inline bool some(lanes which) {
     return which.from < which.to;
 }
 
+// Whether that is all of them; of none, it is not.
 inline bool are_all(lanes some, lanes of) {
-    return some.from == of.from && some.to == of.to;
+    return of.from < of.to && some.from == of.from && some.to == of.to;
 }
 
 // Runs a statement of each of them.
@@ -245,7 +246,7 @@ inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
 
 // Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
 // they do so. Then memory is read straight on. What a block has by then is kept until its turn
-// comes. So many threads, with so many bytes each, are one row: what they keep stays in the
+// comes. As many are one row as can keep what their threads have in so many bytes, about a
 // first-level cache.
 constexpr std::size_t BYTES_OF_NEIGHBOURS = 32 * 1024;
 constexpr unsigned most_with_neighbours(std::size_t bytes_of_thread) {

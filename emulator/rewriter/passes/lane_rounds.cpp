@@ -57,6 +57,7 @@ std::string lane_writer::two_rounds(const piece &loop, const std::string &lanes)
         return "";
     const piece &each = loop.inner.front();
     std::string steps, keep, go_back;
+    std::set<std::string> known;
     const auto add_steps = [&](int first, int last) {
         for (int position = first; position < last; ++position) {
             const lane_variable *v = values_.at(position);
@@ -64,6 +65,8 @@ std::string lane_writer::two_rounds(const piece &loop, const std::string &lanes)
                 continue;
             if (v->how != sameness::ladder && mentions(each.first, each.last, v->name))
                 return false; // which both rounds would find changed
+            if (!known.insert(v->name).second)
+                continue;
             const std::string kept = "cuda_emulator_1_" + v->name;
             keep += "const auto " + kept + " = " + v->name + "; ";
             go_back += v->name + " = " + kept + "; ";

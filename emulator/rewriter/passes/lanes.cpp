@@ -278,7 +278,7 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
             continue;
         const std::string array = "cuda_emulator_v_" + v->name,
                           kept = "cuda_emulator_k_" + v->name + " + cuda_emulator_first";
-        if (plan_.is_kept(*v) && !with_neighbours && is_used_in_place(*v, first, last)) {
+        if (plan_.is_kept(*v) && (with_neighbours || is_used_in_place(*v, first, last))) {
             values += v->type + " *const " + array + " = " + kept + "; ";
             continue;
         }
