@@ -128,9 +128,10 @@ inline bool some(lanes which) {
     return which.from < which.to;
 }
 
-// Whether that is all of them; of none, it is not.
+// Whether that is all of them, and more than one: what runs by itself is what a report is about,
+// and goes by the lines of the source.
 inline bool are_all(lanes some, lanes of) {
-    return of.from < of.to && some.from == of.from && some.to == of.to;
+    return of.to - of.from > 1 && some.from == of.from && some.to == of.to;
 }
 
 // Runs a statement of each of them.
