@@ -47,6 +47,16 @@ __global__ void rows_of_neighbours(const float *a, const float *b, float *out, i
         cells[blockDim.x * blockDim.y - 1 - t] + blockIdx.y;
 }
 
+__global__ void neighbours_count_rounds(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    float sum = 0;
+    for (int j = threadIdx.x + blockIdx.x * blockDim.x, k = m; j < n; j += blockDim.x * gridDim.x, k++)
+        sum += a[j] * k;
+    cells[threadIdx.x] = sum;
+    __syncthreads();
+    out[threadIdx.x + blockIdx.x * blockDim.x] = cells[blockDim.x - 1 - threadIdx.x];
+}
+
 __global__ void neighbours_know_their_block(const float *a, const float *b, float *out, int *bins, int n, int m) {
     __shared__ float cells[1024];
     float weight = blockIdx.x + 1, sum = 0;
