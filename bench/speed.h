@@ -37,6 +37,12 @@ static double milliseconds_of(const std::function<void()> &work) {
     return milliseconds() - start;
 }
 
+// For threads that look for more work for a while, as OpenMP's do, to fall asleep.
+static void let_threads_rest() {
+    const timespec rest = {0, 10 * 1000 * 1000};
+    nanosleep(&rest, nullptr);
+}
+
 // The shortest of so many runs, in milliseconds: what the others took longer, other work on the
 // machine took. The contestants take turns, of some runs each, so that it disturbs them alike.
 static void print_row(const char *name, int rounds, const contestants &c) {
@@ -44,9 +50,11 @@ static void print_row(const char *name, int rounds, const contestants &c) {
     const std::function<void()> *all[] = {&c.serial, &c.openmp, &c.pocl, &c.kernel};
     double best[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
     for (int done = 0; done < rounds; done += turn)
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4; i++) {
+            let_threads_rest();
             for (int k = 0; k < turn && *all[i] && (i != 2 || has_pocl); k++)
                 best[i] = std::min(best[i], milliseconds_of(*all[i]));
+        }
     printf("%-22s %10.4f", name, best[3]);
     for (int i = 0; i < (has_pocl ? 3 : 2); i++)
         if (*all[i])

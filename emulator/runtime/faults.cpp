@@ -230,7 +230,8 @@ static void look(void *place) {
     }
     if constexpr (!repeatable && ticks_give_turns) {
         if (is_code_of_program(place)) {
-            let_others_begin();
+            if (block.neighbours == 0) // nobody else needs to begin what these have begun
+                let_others_begin();
             share_processor();
         }
         if (block.segment == nullptr) // in which threads do not wait for one another

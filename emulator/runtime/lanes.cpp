@@ -3,7 +3,38 @@
 
 #include "scheduler.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace cuda_emulator {
+
+alignas(64) CUDA_EMULATOR_THREAD unsigned char kept_of_neighbours[BYTES_OF_NEIGHBOURS];
+// Those that have begun side by side, in this worker's launch.
+static CUDA_EMULATOR_THREAD uint3 first_of_neighbours;
+static CUDA_EMULATOR_THREAD unsigned neighbours;
+
+void forget_neighbours() {
+    neighbours = block.neighbours = 0;
+}
+
+unsigned place_among_neighbours(unsigned most_threads) {
+    const unsigned place = blockIdx.x - first_of_neighbours.x; // a large number in front of it
+    block.neighbours = 0;
+    if (place < neighbours && blockIdx.y == first_of_neighbours.y &&
+        blockIdx.z == first_of_neighbours.z)
+        return place;
+    // Numbers in the grid are to stay below those that have no sign.
+    const bool one_row = blockDim.y == 1 && blockDim.z == 1 &&
+                         1ull * gridDim.x * blockDim.x <= std::numeric_limits<int>::max();
+    const unsigned long long more =
+        one_row ? std::min<unsigned long long>(this_worker->blocks_left, gridDim.x - blockIdx.x - 1)
+                : 0;
+    const auto count =
+        static_cast<unsigned>(std::min<unsigned long long>(more + 1, most_threads / blockDim.x));
+    first_of_neighbours = {blockIdx.x, blockIdx.y, blockIdx.z};
+    neighbours = block.neighbours = std::max(count, 1u);
+    return 0;
+}
 
 void lanes_lie_apart() {
     const kernel_info &kernel = *running_kernel.load();

@@ -527,6 +527,22 @@ static void form_gangs(job &work, const dim3 &cluster) {
     }
 }
 
+// That a worker takes.
+static unsigned long long blocks_at_a_time(const kernel_info &kernel, const pending_launch &p,
+                                           unsigned long long blocks) {
+    const auto workers = static_cast<unsigned long long>(worker_count());
+    const unsigned long long neighbours = kernel.most_with_neighbours / p.block.x;
+    if (p.cooperative)
+        return 1;
+    if (neighbours > 1 && p.block.y * p.block.z ==
+                              1) { // as many as can begin side by side, but alike for all workers
+        const unsigned long long turns = (blocks - 1) / (workers * neighbours) + 1;
+        return (blocks - 1) / (workers * turns) + 1;
+    }
+    // Few enough that no worker is left with much to do when the others have finished.
+    return std::clamp<unsigned long long>(blocks / (16 * workers), 1, 64);
+}
+
 // Runs the kernel, and not what it leaves behind.
 static void run_alone(kernel_info &kernel, const void *body, const pending_launch &p,
                       family &left) {
@@ -539,9 +555,7 @@ static void run_alone(kernel_info &kernel, const void *body, const pending_launc
     work.stream = p.stream;
     work.device = p.device;
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
-    // Few enough at a time that no worker is left with much to do when the others have finished.
-    work.blocks_at_a_time = std::clamp<unsigned long long>(
-        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, p.cooperative ? 1 : 64);
+    work.blocks_at_a_time = blocks_at_a_time(kernel, p, work.blocks);
     work.most_together = most_resident_blocks(p.block, p.shared_bytes);
     work.together.begin(work.blocks, p.cooperative, repeatable);
     form_gangs(work, p.cluster);

@@ -703,18 +703,22 @@ static void join(worker &w) {
 
 // What lanes have failed at, one of them does by itself: its thread and its line are what a report
 // names. If none does, or something else, that comes of what the lanes have written by then, and
-// the report names the first of them.
+// the report names the first of them. (Neighbouring blocks have written nothing, so that the first
+// one that fails is right.)
 static void run_failed_segment_again(worker &w) {
     const failure failed = w.failed;
     void *const place = w.fault_place, *const address = w.fault_address;
-    const auto first = threadIdx;
+    const auto first = threadIdx, first_block = blockIdx;
+    const bool only_read = block.neighbours != 0;
     w.failed = failure::none;
     run_block(w);
-    if (w.failed == failed && (failed != failure::illegal_address || w.fault_address == address))
+    if (w.failed == failed &&
+        (failed != failure::illegal_address || w.fault_address == address || only_read))
         return;
     w.failed = failure::complaint;
     w.fault_place = place;
     threadIdx = first;
+    blockIdx = first_block;
     w.complaint_error =
         failed == failure::arithmetic ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
     if (failed == failure::illegal_address)
@@ -743,6 +747,7 @@ void run_blocks(job &work) {
     block.steps = work.kernel->steps;
     block.steps_file = work.kernel->steps != nullptr ? work.kernel->file : nullptr;
     prepare_shared_red_zones(w.red_zones, work.shared_bytes);
+    forget_neighbours();
     join(w);
     start_watch();
     while (take_block(w)) {

@@ -211,6 +211,10 @@ unsigned long long blocks_not_begun(job &work);
 // Runs blocks of the job until none is left or one has failed.
 void run_blocks(job &work);
 
+// lanes.cpp
+// Before the first block of a launch: none has begun side by side with others.
+void forget_neighbours();
+
 // fibers.cpp
 // The worker's fiber of that number, which is the next: with a stack, below which lies a guard.
 // Ends the program when there is no memory for it.

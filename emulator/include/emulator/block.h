@@ -160,6 +160,8 @@ struct block_state {
     const void *segment;
     void (*run_rows)(const void *segment, unsigned width);
     uint3 row;
+    // Of a kernel whose blocks begin side by side: those that begin with the current one.
+    unsigned neighbours;
 };
 
 extern CUDA_EMULATOR_THREAD block_state block __asm__("cuda_emulator_block");

@@ -290,7 +290,8 @@ template <class Body> void delete_body(void *body) {
 
 template <class Body>
 constexpr kernel_info info_of_kernel(const char *name, const char *file, int line,
-                                     unsigned launch_bounds, void (*run_threads)()) {
+                                     unsigned launch_bounds, void (*run_threads)(),
+                                     unsigned most_with_neighbours = 0) {
     kernel_info made = {name, launch_bounds, run_threads, nullptr, nullptr, sizeof(Body)};
     if constexpr (!std::is_trivially_copyable<Body>::value || alignof(Body) > BODY_ALIGNMENT) {
         made.copy_body = &copy_body<Body>;
@@ -298,6 +299,7 @@ constexpr kernel_info info_of_kernel(const char *name, const char *file, int lin
     }
     made.file = file;
     made.line = line;
+    made.most_with_neighbours = most_with_neighbours;
     return made;
 }
 

@@ -138,6 +138,12 @@ inline __attribute__((always_inline)) int count_of(lanes which) {
     return which.to - which.from;
 }
 
+// Whether that is all of them, and more than one: what runs by itself is what a report is about,
+// and goes by the lines of the source.
+inline bool are_all(lanes some, lanes of) {
+    return of.to - of.from > 1 && some.from == of.from && some.to == of.to;
+}
+
 // Runs a statement of each of them.
 template <class Lane>
 inline __attribute__((always_inline)) void each_lane(lanes which, const Lane &run) {
@@ -199,6 +205,8 @@ inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lane
 template <class T, class Index, class Stride>
 inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index first, Stride stride,
                                                        lanes which) {
+    if (which.to > MOST_LANES) // so much lies side by side that a processor guesses it
+        return;
     constexpr long long strides = 2;
     constexpr int line = sizeof(T) < 64 ? 64 / sizeof(T) : 1;
     const auto at =
@@ -270,6 +278,68 @@ inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
     run_rows<Segment>(&segment, MOST_LANES);
 }
 
+// Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
+// they do so. Then memory is read straight on. What a block has by then is kept until its turn
+// comes. As many are one row as can keep what their threads have in so many bytes, about a
+// first-level cache.
+constexpr std::size_t BYTES_OF_NEIGHBOURS = 32 * 1024;
+constexpr unsigned most_with_neighbours(std::size_t bytes_of_thread) {
+    return static_cast<unsigned>(BYTES_OF_NEIGHBOURS / bytes_of_thread / 16 * 16);
+}
+extern CUDA_EMULATOR_THREAD unsigned char kept_of_neighbours[BYTES_OF_NEIGHBOURS];
+
+template <class T> inline T *kept_by_neighbours(std::size_t first) {
+    return reinterpret_cast<T *>(kept_of_neighbours + first);
+}
+
+// How many blocks in front of this one are among those that it has begun with. Sets
+// block.neighbours: so many begin with this one; 0: it has begun.
+unsigned place_among_neighbours(unsigned most_threads);
+
+// The same as run_rows, of the row that the neighbours are, if there is more than one: these have
+// one row each.
+template <class Segment>
+CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_neighbours(const void *of_segment, unsigned width) {
+    const Segment segment = *static_cast<const Segment *>(of_segment);
+    const dim3 block_dim = blockDim;
+    const unsigned first_block = blockIdx.x, long_row = block.neighbours * block_dim.x;
+    uint3 index = {0, block.row.y, block.row.z};
+    int first = static_cast<int>(block_dim.x * (index.y + block_dim.y * index.z));
+    for (; index.z < block_dim.z; ++index.z, index.y = 0)
+        for (; index.y < block_dim.y; ++index.y) {
+            block.row = index;
+            for (index.x = 0; index.x < long_row; index.x += width) {
+                const unsigned left = long_row - index.x;
+                const int count = static_cast<int>(left < width ? left : width);
+                threadIdx.x = index.x % block_dim.x;
+                threadIdx.y = index.y;
+                threadIdx.z = index.z;
+                blockIdx.x = first_block + index.x / block_dim.x;
+                compiler_fence();
+                block.interruptible = 1;
+                compiler_fence();
+                segment(index, lanes{0, count}, first);
+                compiler_fence();
+                block.interruptible = 0;
+                first += count;
+            }
+            index.x = 0;
+        }
+    blockIdx.x = first_block;
+    block.neighbours = 0;
+}
+
+template <class Segment>
+inline __attribute__((always_inline)) void run_with_neighbours(const Segment &segment) {
+    if (block.neighbours == 0)
+        return;
+    block.row = {0, 0, 0};
+    block.segment = &segment;
+    block.run_rows = &run_rows_of_neighbours<Segment>;
+    compiler_fence();
+    run_rows_of_neighbours<Segment>(&segment, BYTES_OF_NEIGHBOURS);
+}
+
 // What is left of a barrier: all threads have come to it.
 inline __attribute__((always_inline)) void end_segment() {
     ++block.phase;
@@ -295,31 +365,31 @@ template <class Body> void run_in_lanes() {
 
 } // namespace cuda_emulator
 
-// What the rewriter puts around the body of such a kernel.
+// What the rewriter puts around the body of such a kernel. Behind the first: how many threads begin
+// side by side.
 #define CUDA_EMULATOR_LANES_BEGIN(BOUNDS, ...)                                                     \
     constexpr int cuda_emulator_line = __LINE__;                                                   \
     constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
-    auto cuda_emulator_body = [= __VA_ARGS__]([[maybe_unused]] const uint3 blockIdx,               \
-                                              [[maybe_unused]] const dim3 blockDim,                \
-                                              [[maybe_unused]] const dim3 gridDim)                 \
-                                  CUDA_EMULATOR_MUTABLE_INLINE {
+    constexpr unsigned cuda_emulator_most = 0 __VA_ARGS__;                                         \
+    auto cuda_emulator_body =                                                                      \
+        [=]([[maybe_unused]] const uint3 blockIdx, [[maybe_unused]] const dim3 blockDim,           \
+            [[maybe_unused]] const dim3 gridDim) CUDA_EMULATOR_MUTABLE_INLINE {
 #define CUDA_EMULATOR_LANES_END                                                                    \
     }                                                                                              \
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
         ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
             __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                          \
-            &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>);                         \
+            &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>, cuda_emulator_most);     \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
-// Around the statements of a segment. Behind the first: what it refers to.
-#define CUDA_EMULATOR_SEGMENT_BEGIN(...)                                                           \
-    ::cuda_emulator::run_segment(                                                                  \
-        [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                    \
-                        [[maybe_unused]] const ::cuda_emulator::lanes cuda_emulator_lanes_0,       \
-                        [[maybe_unused]] const int cuda_emulator_first)                            \
-            CUDA_EMULATOR_INLINE_LANES {                                                           \
-                [[maybe_unused]] const uint3 cuda_emulator_index =                                 \
-                    ::cuda_emulator::known_to_be_small(threadIdx);
+// Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
+// refers to.
+#define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT(...)                                                                 \
+    [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \
+                    [[maybe_unused]] const ::cuda_emulator::lanes cuda_emulator_lanes_0,           \
+                    [[maybe_unused]] const int cuda_emulator_first) CUDA_EMULATOR_INLINE_LANES { [[maybe_unused]] const uint3 cuda_emulator_index = ::cuda_emulator::known_to_be_small(threadIdx);
 #define CUDA_EMULATOR_SEGMENT_END                                                                  \
     });
 // Around a loop that parts of these lanes run. (A row may have fewer lanes than a part, and an

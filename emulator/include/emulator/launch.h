@@ -29,6 +29,7 @@ struct kernel_info {
     const char *file = nullptr;        // where it begins
     int dynamic_shared_limit = 0;      // bytes, by cudaFuncSetAttribute; 0: it was not called
     int line = 0;                      // in the file
+    unsigned most_with_neighbours = 0; // threads of blocks that begin side by side (see lanes.h)
 };
 constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
 

@@ -8,8 +8,7 @@ namespace cuda_rewriter {
 
 void lane_plan::number(const std::vector<piece> &pieces, bool of_row) {
     for (const piece &p : pieces) {
-        const bool row = p.is != piece::what::block_text && p.is != piece::what::barrier &&
-                         p.is != piece::what::around_barriers;
+        const bool row = p.is > piece::what::around_barriers;
         if (!row && !of_row)
             ++segment_;
         ++number_;

@@ -23,7 +23,8 @@ bool is_loop(const node &n) {
     return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
 }
 
-// At most: "float" 4, "double" 8, "float *" 8, "double4" 32, and 8 for a name of the program's own.
+} // namespace
+
 int bytes_of(const std::string &type) {
     if (type.back() == '*')
         return 8;
@@ -35,8 +36,6 @@ int bytes_of(const std::string &type) {
         type.back() >= '1' && type.back() <= '4' && !has("_t") ? type.back() - '0' : 1;
     return (small ? 4 : type == "long double" ? 16 : 8) * elements;
 }
-
-} // namespace
 
 std::vector<const node *> lane_plan::statements_of(int first) const {
     const node *statement = syntax_.statement(first);
@@ -410,6 +409,7 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
         switch (p.is) {
         case piece::what::block_text:
         case piece::what::barrier:
+        case piece::what::neighbours:
             continue;
         case piece::what::each:
         case piece::what::narrow_value:
@@ -447,6 +447,7 @@ bool lane_plan::make() {
         build_body(syntax_.statements_in(*block), pieces_);
         if (failed_)
             return false;
+        set_neighbours_apart(pieces_);
         std::vector<const piece *> around;
         if (level_definitions() || settle(pieces_, around))
             continue;

@@ -11,6 +11,7 @@ struct piece {
     enum class what {
         block_text, // stays as it is, once for the block
         barrier,
+        neighbours,      // what stands in front of it neighbouring blocks run side by side
         around_barriers, // a loop or a branch that all threads take alike
         moved,           // a definition that each segment has that needs it
         row_text,        // stays as it is, once for a row
@@ -27,6 +28,11 @@ struct piece {
     std::vector<piece> inner, otherwise;
 };
 
+// At most: "float" 4, "double" 8, "float *" 8, "double4" 32.
+int bytes_of(const std::string &type);
+// What a thread keeps while its block and its neighbours run side by side.
+constexpr int MOST_BYTES_OF_NEIGHBOURS = 16;
+
 class lane_plan {
 public:
     lane_plan(const tree &syntax, const node &kernel, int body, lane_values &values)
@@ -39,6 +45,8 @@ public:
     // Of a position: the number of the segment, and of the piece, or -1.
     int segment_at(int position) const { return segments_[position - body_]; }
     int piece_at(int position) const { return numbers_[position - body_]; }
+    // Where that ends which neighbouring blocks run side by side, or -1.
+    int neighbours_end() const { return neighbours_end_; }
     bool is_moved(const lane_variable &v) const { return moved_.count(v.definition) != 0; }
     // Whether each lane works it out anew where it needs it.
     bool is_recalculated(const lane_variable &v) const {
@@ -73,6 +81,11 @@ private:
     std::string term(int first, int last, const std::string &lanes, bool negated) const;
     void build_body(const std::vector<const node *> &statements, std::vector<piece> &to);
     void build_row(const node &statement, std::vector<piece> &to);
+    void set_neighbours_apart(std::vector<piece> &pieces);
+    bool suits_neighbours(const piece &p) const;
+    bool only_reads(int first, int last) const;
+    bool knows_only_grid(int first, int last, std::set<int> &seen) const;
+    bool counts_threads_of_grid(const lane_variable &v) const;
     bool settle(const std::vector<piece> &pieces, std::vector<const piece *> &around);
     bool settle_text(int first, int last, const std::vector<const piece *> &around, bool of_row);
     bool level_definitions();
@@ -98,6 +111,7 @@ private:
     std::vector<piece> pieces_;
     std::vector<int> segments_, numbers_;
     int segment_ = 0, number_ = 0;
+    int neighbours_end_ = -1;
     std::set<int> tops_; // where statements begin that all threads of a segment run
     std::set<int> moved_, arrays_, kept_, new_; // variables by their definitions
     std::set<int> known_arrays_;                // when the plan was made

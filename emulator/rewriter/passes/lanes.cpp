@@ -20,50 +20,10 @@
 #include "lanes.h"
 
 #include "lane_order.h"
-#include "lane_plan.h"
 #include "lane_together.h"
-
-#include <map>
-#include <set>
+#include "lane_writer.h"
 
 namespace cuda_rewriter {
-namespace {
-
-class lane_writer {
-public:
-    lane_writer(const tree &syntax, int body, const lane_values &values, const lane_plan &plan)
-        : syntax_(syntax), text_(syntax.text()), body_(body), values_(values), plan_(plan) {}
-
-    step_ends write(const std::string &bounds, edit_list &edits);
-
-private:
-    void write_body(const std::vector<piece> &pieces);
-    void write_row(const std::vector<piece> &pieces, std::string lanes);
-    void write_around(const piece &p, const std::string &lanes);
-    void write_each(const piece &p, const std::string &lanes);
-    std::string begin_each(const piece &p, const std::string &lanes);
-    void write_value(const piece &p, const std::string &lanes);
-    void write_loop(const piece &p, const std::string &lanes);
-    void begin_segment(const piece *first, const piece *last);
-    void open_brace(int first) { before_[first] += "{ "; }
-    void close_brace(int first);
-    void blank(int first, int last, const std::string &by);
-    std::string fetches(const piece &loop) const;
-    bool sums_up(const piece &loop) const;
-    bool mentions(int first, int last, std::string_view name) const;
-    std::vector<const lane_variable *> used_in(int first, int last) const;
-    std::vector<const lane_variable *> needed_in(int first, int last) const;
-    std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
-
-    const tree &syntax_;
-    const region &text_;
-    const int body_;
-    const lane_values &values_;
-    const lane_plan &plan_;
-    int lanes_ = 0;
-    bool in_part_ = false;
-    std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
-};
 
 bool lane_writer::mentions(int first, int last, std::string_view name) const {
     for (int position = first; position < last; ++position)
@@ -110,58 +70,14 @@ void lane_writer::close_brace(int first) {
     after_[syntax_.end_of_statement(first) - 1] += " }";
 }
 
-// What lies ahead in memory that neighbours read side by side: no processor guesses it, as it lies
-// in another page.
-std::string lane_writer::fetches(const piece &loop) const {
-    std::string result;
-    std::set<std::string> known;
-    const node &s = *loop.statement;
-    const int body = text_.closer(s.open);
-    const auto is_defined_before = [](const lane_variable *v, int end) {
-        return v == nullptr || v->definition < end;
-    };
-    std::map<std::string, std::string> strides; // by what takes them
-    for (int position = s.first; position < s.last; ++position)
-        if (text_.is(position, "+=")) {
-            const lane_variable *v = values_.at(position - 1);
-            bool known_before = true; // so that its value can be asked for in front of the body
-            int end = position + 1;
-            while (end < s.last && !text_.is(end, ";") && !text_.is(end, ",") &&
-                   !text_.is(end, ")"))
-                end = text_.closer(end) > end ? text_.closer(end) + 1 : end + 1;
-            for (int inner = position + 1; inner < end; ++inner)
-                known_before = known_before && is_defined_before(values_.at(inner), body) &&
-                               !text_.is(inner, "/") && !text_.is(inner, "%");
-            if (v != nullptr && v->how == sameness::ladder && known_before)
-                strides[v->name] = text_.joined(position + 1, end);
-        }
-    for (int position = body + 1; position < s.last; ++position) {
-        const int close = text_.closer(position);
-        const lane_variable *pointer = values_.at(position - 1);
-        if (!text_.is(position, "[") || pointer == nullptr ||
-            pointer->type.find('*') == std::string::npos || pointer->how > sameness::row ||
-            close != position + 2)
-            continue;
-        const lane_variable *index = values_.at(position + 1);
-        if (!is_defined_before(pointer, body) || !is_defined_before(index, body))
-            continue;
-        const auto stride = index != nullptr ? strides.find(index->name) : strides.end();
-        if (stride == strides.end() || !known.insert(text_.joined(position - 1, close)).second)
-            continue;
-        result += "::cuda_emulator::fetch_ahead(" + pointer->name + ", " + index->name + ", " +
-                  stride->second + ", cuda_emulator_lanes_0); ";
-    }
-    return result;
-}
-
 // Variables of which each lane has its own, around what it runs.
 void lane_writer::write_each(const piece &p, const std::string &lanes) {
     before_[p.first] += begin_each(p, lanes);
     after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
 }
 
-// What stands in front of it. Definitions in there become assignments.
-std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
+// Definitions in there become assignments.
+lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &lanes) {
     std::string outer, inner;
     bool asks = mentions(p.first, p.last, "threadIdx");
     for (const lane_variable *v : needed_in(p.first, p.last)) {
@@ -195,10 +111,15 @@ std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
         }
     }
     const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
+    return {outer, index + inner + " "};
+}
+
+std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
+    const auto [outer, inner] = head(p, lanes);
     const bool together =
         !in_part_ && plan_.pays(p.first, p.last) && run_together(syntax_, values_, p.first, p.last);
     return "{ " + outer + "CUDA_EMULATOR_" + (together ? "TOGETHER" : "EACH") + "_BEGIN(" + lanes +
-           ")" + index + inner + " ";
+           ")" + inner;
 }
 
 // The statement once more, with `false` for the condition, for those that it leaves out: they lie
@@ -223,8 +144,13 @@ void lane_writer::write_value(const piece &p, const std::string &lanes) {
 
 void lane_writer::write_loop(const piece &p, const std::string &lanes) {
     const node &s = *p.statement;
-    const std::string left = new_lanes();
+    const std::string left = new_lanes(), two = two_rounds(p, left);
     before_[p.first] += "{ ::cuda_emulator::lanes " + left + " = " + lanes + "; ";
+    if (!two.empty() && s.what == kind::for_loop) {
+        before_[p.first] += text_.joined(s.open + 1, s.condition - 1) + "; ";
+        blank(s.open + 1, s.condition - 1, "");
+    }
+    before_[p.first] += two;
     blank(s.condition, s.condition_end,
           "::cuda_emulator::some(" + left + " = " +
               plan_.narrowed(s.condition, s.condition_end, left, false) + ")");
@@ -319,9 +245,26 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
     }
 }
 
+// Whether a segment needs no copy of what threads keep of a variable: no loop of it goes by there
+// again and again, and what fails half-way finds it as it was.
+bool lane_writer::is_used_in_place(const lane_variable &v, const piece *first,
+                                   const piece *last) const {
+    for (int position = first->first; position < last->last; ++position) {
+        if (values_.at(position) != &v)
+            continue;
+        for (const kind loop : {kind::for_loop, kind::while_loop, kind::do_loop})
+            if (const int around = syntax_.around(position, loop);
+                around >= 0 && syntax_[around].first >= first->first)
+                return false;
+        if (v.definition < first->first && values_.changes(position))
+            return false;
+    }
+    return true;
+}
+
 // Around pieces of a row: what they refer to, the variables that each segment works out anew, and
 // those that threads have of their own.
-void lane_writer::begin_segment(const piece *first, const piece *last) {
+void lane_writer::begin_segment(const piece *first, const piece *last, bool with_neighbours) {
     std::string references, values, end;
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
@@ -330,18 +273,23 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
             references += ", &" + std::string(text_.text(position));
     for (const lane_variable *v : needed_in(first->first, last->last))
         if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
-            values +=
-                v->type + " const " + v->name + " = " + text_.joined(v->value, v->value_end) + "; ";
+            values += (with_neighbours ? "[[maybe_unused]] " : "") + v->type + " const " + v->name +
+                      " = " + text_.joined(v->value, v->value_end) + "; ";
         else if (plan_.is_new(*v) && v->definition < first->first)
             values += v->type + " " + v->name + "; ";
     for (const lane_variable *v : used_in(first->first, last->last)) {
         if (!plan_.is_in_array(*v))
             continue;
-        const std::string array = "cuda_emulator_v_" + v->name;
-        values += v->type + " " + array + "[::cuda_emulator::MOST_LANES]; ";
+        const std::string array = "cuda_emulator_v_" + v->name,
+                          kept = "cuda_emulator_k_" + v->name + " + cuda_emulator_first";
+        if (plan_.is_kept(*v) && (with_neighbours || is_used_in_place(*v, first, last))) {
+            values += v->type + " *const " + array + " = " + kept + "; ";
+            continue;
+        }
+        values += v->type + " " + array +
+                  (with_neighbours ? "[cuda_emulator_most]; " : "[::cuda_emulator::MOST_LANES]; ");
         if (!plan_.is_kept(*v))
             continue;
-        const std::string kept = "cuda_emulator_k_" + v->name + " + cuda_emulator_first";
         if (v->definition < first->first)
             values +=
                 "::cuda_emulator::copy_lanes(" + array + ", " + kept + ", cuda_emulator_lanes_0); ";
@@ -353,7 +301,9 @@ void lane_writer::begin_segment(const piece *first, const piece *last) {
             end +=
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
-    begin_[first->first] += "CUDA_EMULATOR_SEGMENT_BEGIN(" + references + ") " + values;
+    begin_[first->first] +=
+        (with_neighbours ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN(" : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
+        references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }
 
@@ -363,6 +313,8 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
         const node &s = *p.statement;
         switch (p.is) {
         case piece::what::block_text:
+            continue;
+        case piece::what::neighbours:
             continue;
         case piece::what::barrier:
             blank(p.first, p.last - 1, "::cuda_emulator::end_segment()");
@@ -390,16 +342,35 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
             ++last;
         std::vector<piece> segment(pieces.begin() + i, pieces.begin() + last + 1);
         write_row(segment, "cuda_emulator_lanes_0");
-        begin_segment(&pieces[i], &pieces[last]);
+        begin_segment(&pieces[i], &pieces[last],
+                      last + 1 < pieces.size() && pieces[last + 1].is == piece::what::neighbours);
         i = last;
     }
 }
 
+// " + sizeof(float)", of all that each thread has in an array until there.
+std::string lane_writer::bytes_of_neighbours() const {
+    std::string bytes;
+    for (const lane_variable &v : values_.variables())
+        if (plan_.is_in_array(v) && v.definition < plan_.neighbours_end())
+            bytes += " + sizeof(" + v.type + ")";
+    return bytes;
+}
+
 step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
     write_body(plan_.pieces());
-    std::string kept;
+    const std::string bytes = bytes_of_neighbours();
+    std::string kept, kept_before = "0";
+    if (!bytes.empty())
+        kept = "const unsigned cuda_emulator_place = "
+               "::cuda_emulator::place_among_neighbours(cuda_emulator_most); ";
     for (const lane_variable &v : values_.variables())
-        if (plan_.is_kept(v))
+        if (plan_.is_kept(v) && v.definition < plan_.neighbours_end()) {
+            kept += v.type + " *const cuda_emulator_k_" + v.name +
+                    " = ::cuda_emulator::kept_by_neighbours<" + v.type + ">((" + kept_before +
+                    ") * cuda_emulator_most) + cuda_emulator_place * blockDim.x; ";
+            kept_before += " + sizeof(" + v.type + ")";
+        } else if (plan_.is_kept(v))
             kept += v.type + " cuda_emulator_r_" + v.name +
                     "[::cuda_emulator::MOST_THREADS_OF_BLOCK]; " + v.type +
                     " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" + v.name + "; ";
@@ -415,10 +386,11 @@ step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
         edits.insert_before(text_.token_index(position), by);
     for (const auto &[position, by] : after_)
         edits.insert_after(text_.token_index(position), by);
-    return {" CUDA_EMULATOR_LANES_BEGIN(" + bounds + ") " + kept, " CUDA_EMULATOR_LANES_END "};
+    const std::string most =
+        bytes.empty() ? "" : ", + ::cuda_emulator::most_with_neighbours(0" + bytes + ")";
+    return {" CUDA_EMULATOR_LANES_BEGIN(" + bounds + most + ") " + kept,
+            " CUDA_EMULATOR_LANES_END "};
 }
-
-} // namespace
 
 step_ends rewrite_lanes(const tree &syntax, const node &kernel, int body, const std::string &bounds,
                         const step_context &context, edit_list &edits) {
