@@ -74,6 +74,8 @@ set_target_properties(emulator.tests.no_includes PROPERTIES DISABLE_PRECOMPILE_H
 book_check(emulator/old_books.cu FLAVOURS emulator sanitized UNOPTIMISED)
 # Millions of results.
 book_check(emulator/rounding.cu FLAVOURS emulator gpu)
+# Products that are fused with sums; with nvcc's option not to, none is.
+book_check(emulator/multiply_adds.cu FLAVOURS emulator portable gpu)
 # Its kernels store to address 0, of which the sanitizers have their own to say.
 book_check(emulator/api_fault.cu FLAVOURS emulator gpu UNOPTIMISED)
 
