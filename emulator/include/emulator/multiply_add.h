@@ -56,8 +56,10 @@ template <class T, bool ASKS> struct traits<product<T, ASKS>> {
     using number = T;
     static constexpr bool is_marked = true, is_product = true, asks = ASKS;
 };
-// What the value of an operand is, as the text has it.
-template <class T> using unmarked = typename traits<T>::number;
+// The type that an operand has in the text, as that of a function's result: see profiled.h.
+template <class T> CUDA_EMULATOR_IN_PLACE auto unmarked(T (*)()) {
+    return static_cast<typename traits<T>::number (*)()>(nullptr);
+}
 template <class T> using bare = std::remove_cv_t<std::remove_reference_t<T>>;
 template <class T> using traits_of = traits<bare<T>>;
 

@@ -183,7 +183,7 @@ constexpr operation_counts counts_of(operation_kind what, T (*)(), U (*)()) {
         return counts_of(what, static_cast<left (*)()>(nullptr));
 }
 #define CUDA_EMULATOR_TYPE(...)                                                                    \
-    static_cast<::cuda_emulator::multiply_adds::unmarked<decltype(__VA_ARGS__)> (*)()>(nullptr)
+    ::cuda_emulator::multiply_adds::unmarked(static_cast<decltype(__VA_ARGS__) (*)()>(nullptr))
 #define CUDA_EMULATOR_OPERATION(what, ...)                                                         \
     ::cuda_emulator::counts_of(::cuda_emulator::operation_kind::what, __VA_ARGS__)
 
