@@ -74,6 +74,19 @@ set_target_properties(emulator.tests.no_includes PROPERTIES DISABLE_PRECOMPILE_H
 book_check(emulator/old_books.cu FLAVOURS emulator sanitized UNOPTIMISED)
 # Millions of results.
 book_check(emulator/rounding.cu FLAVOURS emulator gpu)
+# Products that are fused with sums; with the option not to, none is.
+book_check(emulator/multiply_adds.cu FLAVOURS emulator portable gpu)
+if("emulator" IN_LIST BOOK_FLAVOURS)
+  add_custom_command(OUTPUT unfused.cpp
+    COMMAND cuda_rewrite "${CMAKE_CURRENT_SOURCE_DIR}/emulator/multiply_adds.cu" --no-fmad --output unfused.cpp
+    DEPENDS emulator/multiply_adds.cu cuda_rewrite
+    VERBATIM)
+  add_executable(emulator.tests.unfused "${CMAKE_CURRENT_BINARY_DIR}/unfused.cpp")
+  target_compile_definitions(emulator.tests.unfused PRIVATE UNFUSED)
+  target_link_libraries(emulator.tests.unfused PRIVATE emulator_runtime.emulator)
+  add_test(NAME "emulator/tests/multiply_adds: rounded twice" COMMAND emulator.tests.unfused)
+  book_label("emulator/tests/multiply_adds: rounded twice" emulator)
+endif()
 # Its kernels store to address 0, of which the sanitizers have their own to say.
 book_check(emulator/api_fault.cu FLAVOURS emulator gpu UNOPTIMISED)
 

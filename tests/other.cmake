@@ -127,6 +127,15 @@ book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
 
+# What is compiled for this machine's processor, on an older one.
+if(TARGET emulator.tests.multiply_adds)
+  add_test(NAME "processor/without multiply-adds"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/old_processor.sh" $<TARGET_FILE:emulator.tests.multiply_adds>)
+  book_needs("processor/without multiply-adds" emulator.tests.multiply_adds)
+  book_label("processor/without multiply-adds" processor)
+  set_tests_properties("processor/without multiply-adds" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
+endif()
+
 # What other people's tools make of this: editors, and GitHub's runners.
 add_test(NAME "book/editor" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/editor.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 add_test(NAME "book/problem matchers"

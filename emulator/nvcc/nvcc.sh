@@ -34,7 +34,8 @@ Builds CUDA programs for the CPU emulator. The options are those of NVIDIA's nvc
   -I, -isystem, -include, -D, -U, -L, -l, -O, -g, -G, -Xcompiler, -Xlinker, -rdc, -ccbin,
   --options-file, --keep, -v, --dryrun, --version, ...
 What only a GPU's code has to do with (-lineinfo, -Xptxas, -maxrregcount, --use_fast_math, ...) is
-accepted and changes nothing. -arch and -gencode decide __CUDA_ARCH__. There is no PTX: -ptx, -cubin and their
+accepted and changes nothing. -arch and -gencode decide __CUDA_ARCH__. With -fmad=false, or -G, no product is rounded
+together with a sum. There is no PTX: -ptx, -cubin and their
 like are refused.
 
 Its own:
@@ -130,7 +131,7 @@ run() {
 
 stage=link output='' check=${CUDA_EMULATOR_CHECK:-0} verbose=0 dryrun=0 keep='' language='' run_after=0 shared=0
 dependencies='' dependency_file='' dependency_targets='' phony='' std=c++17 forward=0 debug='' device_debug=0
-arch='' missing_input=1
+arch='' missing_input=1 fmad=true
 includes='' macros='' cu_macros='' compiler='' linker='' libraries='' inputs='' rewriter='' run_args='' optimise='' archiver=''
 
 # The libraries of the toolkit, by the names that -l has for them.
@@ -205,6 +206,12 @@ option() {
     -default-stream | --default-stream)
         [ "$2" != per-thread ] || add macros -DCUDA_API_PER_THREAD_DEFAULT_STREAM
         ;;
+    -fmad | --fmad)
+        case $2 in
+        true | false) fmad=$2 ;;
+        *) fatal "'$2': expected true or false" ;;
+        esac
+        ;;
     -optf | --options-file) ;; # read already
     *) ;; # of a GPU's code only
     esac
@@ -257,7 +264,7 @@ flag() {
     -run | --run) run_after=1 ;;
     -shared | --shared) shared=1 ;;
     -g | --debug) debug=-g ;;
-    -G | --device-debug) device_debug=1 && add cu_macros -D__CUDACC_DEBUG__ ;;
+    -G | --device-debug) device_debug=1 fmad=false && add cu_macros -D__CUDACC_DEBUG__ ;;
     -pg | --profile) add compiler -pg && add linker -pg ;;
     -w | --disable-warnings) add compiler -w ;;
     -noeh | --no-exceptions) add compiler -fno-exceptions ;;
@@ -379,6 +386,7 @@ eval "compile=\$compile_$flavour link=\$link_$flavour"
 [ -z "$arch" ] || add cu_macros "-DCUDA_EMULATOR_ARCH=$arch"
 speed=''
 [ $device_debug = 0 ] || speed='-O0 -g'
+[ "$fmad" = true ] || add rewriter --no-fmad
 
 if [ -n "$keep" ]; then
     work=$keep

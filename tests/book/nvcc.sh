@@ -71,6 +71,36 @@ runs 0 "$NVCC" -lib scale.cu plus.c -o libscale.a
 runs 0 "$NVCC" main.cu -L. -lscale -o archive
 runs 0 ./archive
 out "$right"
+
+# A product and the sum that it goes into are rounded once, if the processor can, unless an option says no.
+cat >product.cu <<'END'
+#include <cstdio>
+__global__ void multiply_add(float *x) { *x = x[1] * x[2] + x[3]; }
+int main() {
+    float *x;
+    cudaMallocManaged(&x, 4 * sizeof(float));
+    x[1] = 1.0f + 0x1p-23f, x[2] = 1.0f - 0x1p-23f, x[3] = -1;
+    multiply_add<<<1, 1>>>(x);
+    cudaDeviceSynchronize();
+    printf("rounded %s\n", *x == 0 ? "twice" : "once");
+    cudaFree(x);
+}
+END
+once='^rounded once$' twice='^rounded twice$'
+grep -q '^flags.* fma\|^Features.* asimd' /proc/cpuinfo || once=$twice
+for option in '' -use_fast_math -fmad=true "--fmad true"; do
+    # shellcheck disable=SC2086 # a word or two, or none
+    runs 0 "$NVCC" -run $option product.cu
+    out "$once"
+done
+for option in -fmad=false "--fmad false" '-fmad=false -use_fast_math' -G; do
+    # shellcheck disable=SC2086
+    runs 0 "$NVCC" -run $option product.cu
+    out "$twice"
+done
+runs 1 "$NVCC" -fmad=no product.cu
+err "'no': expected true or false"
+
 cat >square.cu <<'END'
 __global__ void squares(int *n) { *n *= *n; }
 extern "C" int square(int n) {

@@ -9,7 +9,8 @@
 # NAME.messages is what it warns of.
 # A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, one with
 # record_ for the recorder, and one with right_relaxed_ with nvcc's option --expt-relaxed-constexpr. Threads become
-# lanes only in one that begins with lanes or right_, so that the others show one pass each. Of one whose name begins
+# lanes only in one that begins with lanes or right_, and products are fused with sums only in one that begins with
+# multiply_adds, so that the others show one pass each. Of one whose name begins
 # with tree_ only the tree is printed.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
@@ -58,7 +59,9 @@ check_case() {
     out=$work/$name
     mkdir "$out"
     check=--one-by-one
+    fmad=--no-fmad
     case $name in
+    multiply_adds*) fmad='' ;;
     check_*) check=--check ;;
     profile_*) check=--profile ;;
     record_*) check=--record ;;
@@ -72,7 +75,7 @@ check_case() {
         ;;
     esac
     # shellcheck disable=SC2086  # no option where there is none
-    (cd "$cases" && exec "$rewriter" $check "$name.in.cu" --output "$out/$name.cpp" \
+    (cd "$cases" && exec "$rewriter" $check $fmad "$name.in.cu" --output "$out/$name.cpp" \
         --depfile "$out/depfile" --include-dir include) >"$out/messages" 2>&1
     status=$?
     if [ -f "$cases/$name.error" ]; then

@@ -5,6 +5,8 @@
 #ifndef CUDA_EMULATOR_NVCC_H
 #define CUDA_EMULATOR_NVCC_H
 
+#include "emulator/built_for.h"
+#include "emulator/multiply_add.h"
 #include <cuda_runtime.h>
 
 #ifndef CUDA_EMULATOR_ARCH

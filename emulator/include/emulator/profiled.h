@@ -182,7 +182,8 @@ constexpr operation_counts counts_of(operation_kind what, T (*)(), U (*)()) {
     else
         return counts_of(what, static_cast<left (*)()>(nullptr));
 }
-#define CUDA_EMULATOR_TYPE(...) static_cast<decltype(__VA_ARGS__) (*)()>(nullptr)
+#define CUDA_EMULATOR_TYPE(...)                                                                    \
+    ::cuda_emulator::multiply_adds::unmarked(static_cast<decltype(__VA_ARGS__) (*)()>(nullptr))
 #define CUDA_EMULATOR_OPERATION(what, ...)                                                         \
     ::cuda_emulator::counts_of(::cuda_emulator::operation_kind::what, __VA_ARGS__)
 

@@ -20,7 +20,7 @@ namespace {
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--columns OUT.columns]\n"
     "                    [--include-dir DIR]... [--display-name NAME] [--check |\n"
-    "                    --profile | --record | --one-by-one] [--relaxed-constexpr]\n"
+    "                    --profile | --record | --one-by-one] [--no-fmad] [--relaxed-constexpr]\n"
     "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
     "       cuda_rewrite --tree INPUT.cu\n"
     "\n"
@@ -38,6 +38,7 @@ const char *const help_text =
     "  --profile            tell the profiler of loops\n"
     "  --record             tell the recorder of statements\n"
     "  --one-by-one         run threads one by one, even where they could be lanes of loops\n"
+    "  --no-fmad            round each product before it is added to something\n"
     "  --relaxed-constexpr  let device code call constexpr functions of the host\n"
     "  --help               print this text\n"
     "\n"
@@ -60,8 +61,8 @@ options parse_options(const std::vector<std::string> &arguments) {
             (argument == "--profile" ? result.profile : result.record) = true;
             continue;
         }
-        if (argument == "--one-by-one") {
-            result.one_by_one = true;
+        if (argument == "--one-by-one" || argument == "--no-fmad") {
+            (argument == "--one-by-one" ? result.one_by_one : result.no_fmad) = true;
             continue;
         }
         if (argument == "--relaxed-constexpr" || argument == "--tree") {
@@ -73,11 +74,11 @@ options parse_options(const std::vector<std::string> &arguments) {
                                  argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                usage_error(
-                    "option '" + argument +
-                    "' is not known; accepted are --output, --depfile, "
-                    "--columns, --include-dir, --display-name, --check, --profile, "
-                    "--record, --one-by-one, --relaxed-constexpr, --explain, --tree and --help");
+                usage_error("option '" + argument +
+                            "' is not known; accepted are --output, --depfile, "
+                            "--columns, --include-dir, --display-name, --check, --profile, "
+                            "--record, --one-by-one, --no-fmad, --relaxed-constexpr, --explain, "
+                            "--tree and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

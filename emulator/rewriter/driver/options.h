@@ -20,6 +20,7 @@ struct options {
     bool explain = false;           // no translation: messages of a compiler are explained
     bool tree = false;              // no translation: what the input consists of
     bool one_by_one = false;        // no threads become lanes of loops
+    bool no_fmad = false;           // no fused multiply-adds in device code
     bool relaxed_constexpr = false; // device code may call constexpr functions of the host
     bool help = false;
 };

@@ -20,6 +20,7 @@
 #include "../passes/libraries.h"
 #include "../passes/local_variables.h"
 #include "../passes/member_templates.h"
+#include "../passes/multiply_adds.h"
 #include "../passes/operation_marks.h"
 #include "../passes/profile_marks.h"
 #include "../passes/removed.h"
@@ -136,6 +137,9 @@ void translation::translate(file &f, const fs::path &path) {
     views.rewrite();
     const tree &syntax = f.source->syntax();
     const region &text = syntax.text();
+    bit_fields_.find(syntax);
+    if (fuses_)
+        mark_multiply_adds(*f.source, f.device, views_, bit_fields_, macro_names_, f.edits);
     rewrite_launches(*f.source, text, f.edits);
     float_names_.find(text);
     step_context steps = {*f.source,
@@ -159,7 +163,6 @@ void translation::translate(file &f, const fs::path &path) {
     if (check_) {
         note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
         note_whole_structs(syntax, f.device, macro_names_, f.edits);
-        bit_fields_.find(syntax);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(syntax, {}, {}, f.edits);
     } else {

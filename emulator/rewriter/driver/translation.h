@@ -34,7 +34,7 @@ public:
     explicit translation(const options &opts)
         : output_(opts.output), include_dirs_(opts.include_dirs), check_(opts.check),
           profile_(opts.profile), record_(opts.record), lanes_(!opts.one_by_one),
-          relaxed_constexpr_(opts.relaxed_constexpr) {}
+          fuses_(!opts.no_fmad), relaxed_constexpr_(opts.relaxed_constexpr) {}
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);
@@ -96,6 +96,7 @@ private:
     bool profile_;
     bool record_;
     bool lanes_;
+    bool fuses_;
     bool relaxed_constexpr_;
     std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
     std::vector<file *> order_;                                    // as read: the input first

@@ -101,7 +101,8 @@ std::string region::joined(int first, int last) const {
     for (int position = first; position < last; ++position) {
         if (position != first && follows_trivia(position))
             result += ' ';
-        result += text(position);
+        const auto respelled = respelled_.find(position);
+        result += respelled == respelled_.end() ? text(position) : respelled->second;
     }
     return result;
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "lexer.h"
@@ -37,8 +39,10 @@ public:
     std::uint32_t token_index(int position) const { return items_[position].token; }
     // Differs for two positions when a preprocessing directive stands between them.
     std::uint32_t directives_before(int position) const;
-    // The text of [first, last) on one line and without comments.
+    // The text of [first, last) on one line and without comments, as respell() has changed it.
     std::string joined(int first, int last) const;
+    // Where a token is moved or repeated it reads so; text() says what it was.
+    void respell(int position, std::string text) { respelled_[position] = std::move(text); }
 
     // The next ',' outside of brackets in [first, last), or `last`.
     int end_of_part(int first, int last) const;
@@ -87,6 +91,7 @@ private:
     const std::string *text_;
     const std::vector<token> *tokens_;
     std::vector<item> items_;
+    std::unordered_map<int, std::string> respelled_;
     int innermost_ = -1;
 };
 

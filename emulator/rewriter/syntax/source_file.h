@@ -48,6 +48,7 @@ public:
     const std::vector<directive> &directives() const { return directives_; }
     const std::vector<macro_definition> &macros() const { return macros_; }
     const region &main_text() const { return main_text_; }
+    void respell(int position, const std::string &text) { main_text_.respell(position, text); }
     const tree &syntax() const { return *syntax_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
