@@ -441,13 +441,4 @@ __global__ void reads_by_another_name(const float *a, const float *b, float *out
     to[i].x = a[i] + 1;
     to[i].y = from[i].x * b[i];
 }
-
-__global__ void writes_by_two_names(const float *a, const float *b, float *out, int *bins, int n, int m) {
-    int i = threadIdx.x + blockIdx.x * blockDim.x;
-    const float *in = out + (m < 0);
-    out[i] = a[i];
-    float before = in[i] + b[i];
-    out[i] = before * 2;
-    out[i + 4096] = in[i];
-}
 )cuda";
