@@ -531,11 +531,12 @@ static void form_gangs(job &work, const dim3 &cluster) {
 static unsigned long long blocks_at_a_time(const kernel_info &kernel, const pending_launch &p,
                                            unsigned long long blocks) {
     const auto workers = static_cast<unsigned long long>(worker_count());
-    const unsigned long long neighbours = kernel.most_with_neighbours / p.block.x;
     if (p.cooperative)
         return 1;
-    if (neighbours > 1 && p.block.y * p.block.z ==
-                              1) { // as many as can begin side by side, but alike for all workers
+    // As many as can begin side by side, but about as many for each worker.
+    const unsigned neighbours =
+        p.block.y * p.block.z == 1 ? kernel.most_with_neighbours / p.block.x : 0;
+    if (neighbours > 1) {
         const unsigned long long turns = (blocks - 1) / (workers * neighbours) + 1;
         return (blocks - 1) / (workers * turns) + 1;
     }

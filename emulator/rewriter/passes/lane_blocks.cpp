@@ -113,12 +113,15 @@ bool lane_plan::suits_neighbours(const piece &p) const {
         return false;
     if (p.is == piece::what::block_text && (s.what != kind::declaration || values_.is_shared(s)))
         return false;
-    for (const node &below : syntax_.below(s))
-        if (below.what == kind::for_loop || below.what == kind::while_loop ||
-            below.what == kind::do_loop || below.what == kind::jump)
+    const bool loops = p.is == piece::what::narrow_loop;
+    for (const node &n : syntax_.within(p.first, p.last)) {
+        const bool inner = !loops || n.first != s.first;
+        if (n.what == kind::jump ||
+            (inner &&
+             (n.what == kind::for_loop || n.what == kind::do_loop || n.what == kind::while_loop)))
             return false;
-    return only_reads(p.first, p.last) &&
-           (p.is != piece::what::narrow_loop || (strides(s) && pays(s.body, s.last)));
+    }
+    return only_reads(p.first, p.last) && (!loops || (strides(s) && pays(s.body, s.last)));
 }
 
 // Puts `neighbours` behind the loop that such a kernel begins with.
