@@ -310,6 +310,8 @@ int give_way(int looks) {
             end_now(place);
         look(place);
     }
+    if (block.has_printed)
+        show_prints();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     const bool others_wait =
@@ -360,8 +362,10 @@ static bool on_end(void *place) {
     if (ending.exchange(true))
         return false;
     has_said_why = true;
-    if (goes_out(stdout)) // else it would wait, and a thread that waits already has the stream
+    if (goes_out(stdout)) { // else it would wait, and a thread that waits already has the stream
+        show_all_prints();
         std::fflush(stdout);
+    }
     if (const kernel_info *kernel = running_kernel)
         report_end(*kernel, place);
     report_unasked();

@@ -7,6 +7,8 @@
 
 #include <cuda_runtime.h>
 
+#include "emulator/prints.h"
+
 #ifndef CUDA_EMULATOR_ARCH
 #define CUDA_EMULATOR_ARCH 900
 #endif
