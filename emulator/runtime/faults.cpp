@@ -337,6 +337,8 @@ int give_way(int looks) {
         ++w.interruptions;
         details_of(me).interrupted_at = nullptr;
         details_of(me).looks_in_vain = false;
+        if (block.has_printed) // by threads that this one has perhaps waited for
+            show_prints();
     }
     compiler_fence();
     block.interruptible = 1;
