@@ -3,8 +3,8 @@
 // There the lanes go through the kernel together, and where some go another way the others wait
 // for them at its end. So lanes that have the same printf() before them print together, one lane
 // after the other. Where they differ, those wait whose printf() the others have still to come to;
-// if that is the case of all of them or of none, what stands first in the source goes first, turn of
-// a loop by turn.
+// if that is the case of all of them or of none, what stands first in the source goes first, turn
+// of a loop by turn.
 #include "prints.h"
 
 #include "scheduler.h"

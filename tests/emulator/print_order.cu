@@ -1,4 +1,5 @@
-// print_order.cu: in which order the lanes of a warp print. print_order.sh knows what must come out.
+// print_order.cu: in which order the lanes of a warp print. print_order.sh knows what must come
+// out.
 #include "check.h"
 
 #include <cstdio>
