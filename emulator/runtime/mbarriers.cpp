@@ -108,7 +108,7 @@ void look_in_vain(const arrivals *barrier, bool others_may_help, call_place wher
     if (block.has_printed)
         show_prints();
     hand_over(me);
-    if (block.has_printed) // by threads that this one has perhaps waited for
+    if (block.has_printed) // as in faults.cpp, switch_turns
         show_prints();
     end_wait(me);
 }

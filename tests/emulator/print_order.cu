@@ -4,8 +4,10 @@
 
 #include <cstdio>
 
+#define SAY(...) printf(__VA_ARGS__)
+
 __device__ void print_from_function(unsigned lane) {
-    printf("function: %u\n", lane);
+    std::printf("function: %u\n", lane);
 }
 
 __global__ void print_in_turn() {
@@ -20,7 +22,7 @@ __global__ void print_in_turn() {
     if (lane >= 4)
         return;
     if (lane == 0)
-        printf("one line:");
+        SAY("one line:");
     printf(" %u", lane);
     if (lane == 0)
         printf("\n");
