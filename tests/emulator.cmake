@@ -96,13 +96,18 @@ book_check(emulator/size_macros.cu FLAVOURS emulator UNOPTIMISED)
 book_check(emulator/lockstep.cu)
 # Barriers that threads have left do not wait for them; a warning here.
 book_check(emulator/early_return.cu)
-foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
-  add_emulated(${flavour}.tests.device_printf emulator/device_printf.cu ${flavour} UNOPTIMISED
-    OUTPUT tests/device_printf)
+foreach(printing device_printf print_order)
+  foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+    add_emulated(${flavour}.tests.${printing} emulator/${printing}.cu ${flavour} UNOPTIMISED
+      OUTPUT tests/${printing})
+  endforeach()
+  if("checked" IN_LIST BOOK_FLAVOURS)
+    add_emulated(checked.tests.${printing} emulator/${printing}.cu checked OUTPUT tests/${printing})
+  endif()
+  if(BOOK_HAS_NVCC)
+    add_gpu(gpu.tests.${printing} emulator/${printing}.cu OUTPUT tests/${printing})
+  endif()
 endforeach()
-if(BOOK_HAS_NVCC)
-  add_gpu(gpu.tests.device_printf emulator/device_printf.cu OUTPUT tests/device_printf)
-endif()
 
 # Switches of the emulator, through the environment.
 add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator UNOPTIMISED

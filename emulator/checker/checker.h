@@ -64,6 +64,7 @@ public:
     void block_pauses() override;
     void block_goes_on() override;
     void fence_passed(bool of_the_device) override;
+    void thread_prints(void *code) override;
     void inactive_source(unsigned thread, unsigned source_lane, const char *file,
                          int line) override;
 

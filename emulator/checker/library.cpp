@@ -1,11 +1,8 @@
 // library.cpp: functions of the C library that the program's calls of are linked to here (--wrap):
-// those that give a kernel memory, that return something through a pointer, and that print.
+// those that give a kernel memory, and that return something through a pointer.
 #include "allocations.h"
 #include "order.h"
 #include "fast/batches.h"
-
-#include <cstdarg>
-#include <cstdio>
 
 namespace cuda_emulator {
 namespace checker {
@@ -102,26 +99,6 @@ float __wrap_remquof(float x, float y, int *quotient) {
 double __wrap_remquo(double x, double y, int *quotient) {
     tell_written(quotient, sizeof *quotient, HERE);
     return __real_remquo(x, y, quotient);
-}
-
-// What kernels print. The compilers make puts() and putchar() of the simple cases.
-int __wrap_printf(const char *format, ...) {
-    note_output(HERE);
-    va_list arguments;
-    va_start(arguments, format);
-    const int printed = std::vprintf(format, arguments);
-    va_end(arguments);
-    return printed;
-}
-int __real_puts(const char *);
-int __wrap_puts(const char *text) {
-    note_output(HERE);
-    return __real_puts(text);
-}
-int __real_putchar(int);
-int __wrap_putchar(int character) {
-    note_output(HERE);
-    return __real_putchar(character);
 }
 
 #undef HERE

@@ -65,8 +65,6 @@ bool find_operation(uint32_t serial, operation &result);
 bool is_of_this_device(uint32_t serial);
 std::shared_ptr<work_note> work_of_launch();
 std::string missing_before_launch(const work_note &earlier);
-// A kernel, if one runs, prints from there.
-void note_output(void *code);
 void report_lost_output();
 // Whether a copy that is not in order with the launch touches some of these bytes.
 bool copies_touch(uintptr_t address, size_t bytes);

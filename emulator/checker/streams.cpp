@@ -454,9 +454,7 @@ bool is_of_this_device(uint32_t serial) {
     return !find_operation(serial, earlier) || earlier.note->device == work_of_launch()->device;
 }
 
-void note_output(void *code) {
-    if (block.interruptible == 0)
-        return; // the host prints
+void checker::thread_prints(void *code) {
     const undisturbed quiet;
     stream_state &c = all_streams();
     const os_lock lock(c.mutex);

@@ -167,7 +167,15 @@ CUDA_EMULATOR_SOLVER_COMPLEX(cuComplex, float, C)
 CUDA_EMULATOR_SOLVER_COMPLEX(cuDoubleComplex, double, Z)
 
 /* Some eigenvalues, and those of two matrices. */
-#define CUDA_EMULATOR_EIGENVALUES(T, R, L, SYEVDX, SYGVD, SYGVDX)                                  \
+#define CUDA_EMULATOR_EIGENVALUES(T, R, L, SYEVDX, SYGVD, SYGVDX, SYGVJ)                           \
+    cusolverStatus_t cusolverDn##L##SYGVJ##_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t mode,                 \
+        cublasFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,        \
+        int *size, syevjInfo_t params);                                                            \
+    cusolverStatus_t cusolverDn##L##SYGVJ(cusolverDnHandle_t handle, cusolverEigType_t type,       \
+                                          cusolverEigMode_t mode, cublasFillMode_t uplo, int n,    \
+                                          T *A, int lda, T *B, int ldb, R *W, T *work, int size,   \
+                                          int *info, syevjInfo_t params);                          \
     cusolverStatus_t cusolverDn##L##SYEVDX##_bufferSize(                                           \
         cusolverDnHandle_t handle, cusolverEigMode_t mode, cusolverEigRange_t range,               \
         cublasFillMode_t uplo, int n, const T *A, int lda, R vl, R vu, int il, int iu, int *meig,  \
@@ -192,10 +200,10 @@ CUDA_EMULATOR_SOLVER_COMPLEX(cuDoubleComplex, double, Z)
         cusolverDnHandle_t handle, cusolverEigType_t type, cusolverEigMode_t mode,                 \
         cusolverEigRange_t range, cublasFillMode_t uplo, int n, T *A, int lda, T *B, int ldb,      \
         R vl, R vu, int il, int iu, int *meig, R *W, T *work, int size, int *info);
-CUDA_EMULATOR_EIGENVALUES(float, float, S, syevdx, sygvd, sygvdx)
-CUDA_EMULATOR_EIGENVALUES(double, double, D, syevdx, sygvd, sygvdx)
-CUDA_EMULATOR_EIGENVALUES(cuComplex, float, C, heevdx, hegvd, hegvdx)
-CUDA_EMULATOR_EIGENVALUES(cuDoubleComplex, double, Z, heevdx, hegvd, hegvdx)
+CUDA_EMULATOR_EIGENVALUES(float, float, S, syevdx, sygvd, sygvdx, sygvj)
+CUDA_EMULATOR_EIGENVALUES(double, double, D, syevdx, sygvd, sygvdx, sygvj)
+CUDA_EMULATOR_EIGENVALUES(cuComplex, float, C, heevdx, hegvd, hegvdx, hegvj)
+CUDA_EMULATOR_EIGENVALUES(cuDoubleComplex, double, Z, heevdx, hegvd, hegvdx, hegvj)
 
 /* ---- The type of a matrix is an argument, and sizes have 64 bits. */
 

@@ -47,6 +47,7 @@ constexpr bool has_threads = false;
 
 struct os_mutex {
     void lock() {}
+    bool try_lock() { return true; }
     void unlock() {}
 };
 

@@ -259,12 +259,16 @@ static void switch_turns(void *place, unsigned long stamp) {
         w.turn *= 2;
         set_turns();
     }
+    if (block.has_printed)
+        show_prints();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     details_of(me).interrupted_at = place;
     hand_over(me);
     ++this_worker->interruptions;
     details_of(me).interrupted_at = nullptr;
+    if (block.has_printed) // by threads that this one has perhaps waited for
+        show_prints();
 }
 
 // Where nothing has happened in the block since the last time, it may wait for other blocks.
@@ -311,6 +315,8 @@ int give_way(int looks) {
             end_now(place);
         look(place);
     }
+    if (block.has_printed)
+        show_prints();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     const bool others_wait =
@@ -336,6 +342,8 @@ int give_way(int looks) {
         ++w.interruptions;
         details_of(me).interrupted_at = nullptr;
         details_of(me).looks_in_vain = false;
+        if (block.has_printed) // see switch_turns
+            show_prints();
     }
     compiler_fence();
     block.interruptible = 1;
@@ -361,8 +369,10 @@ static bool on_end(void *place) {
     if (ending.exchange(true))
         return false;
     has_said_why = true;
-    if (goes_out(stdout)) // else it would wait, and a thread that waits already has the stream
+    if (goes_out(stdout)) { // else it would wait, and a thread that waits already has the stream
+        show_all_prints();
         std::fflush(stdout);
+    }
     if (const kernel_info *kernel = running_kernel)
         report_end(*kernel, place);
     report_unasked();

@@ -37,6 +37,8 @@ static bool try_release(worker &w, rendezvous &r) {
     r.arrived = 0;
     ++r.phase;
     ++w.operations;
+    if (block.has_printed)
+        show_prints();
     if (r.count >= block.threads) {
         ++block.phase;
         notify(&observer::barrier_passed);

@@ -178,6 +178,8 @@ public:
     // `recorded`.
     virtual void thread_arrives(meeting) {}
     virtual void thread_leaves(meeting) {}
+    // printf(), called from this place in the code.
+    virtual void thread_prints(void * /*code*/) {}
     // A lane asks for the value of another one that takes no part in the shuffle.
     virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,
                                  const char * /*file*/, int /*line*/) {}

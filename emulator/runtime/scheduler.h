@@ -12,6 +12,7 @@
 #include "machine/program.h"
 #include "machine/threads.h"
 #include "observer.h"
+#include "prints.h"
 #include "resident_blocks.h"
 
 #include <atomic>
@@ -139,6 +140,8 @@ struct worker {
 
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
+
+    prints_of_block *prints; // null: it has printed nothing
 
     resident_blocks *together; // those that the block is resident with
     gang *in_gang;             // null: no clusters

@@ -205,6 +205,8 @@ bool complete_operation(warp_state &s, unsigned lane) {
     }
     s.waiting &= ~group;
     ++w.operations;
+    if (block.has_printed && group == s.alive)
+        show_prints_of(number_of(s));
     return true;
 }
 

@@ -47,6 +47,7 @@ if [ "$order" != "$wanted" ]; then
     failed=1
 fi
 expect_lines "other thread" '^three ' 'three 1 2 3'
+expect_lines "number of arguments" '^PROBE' 'PROBE printf returned 3'
 
 if [ "$code" -ne 0 ]; then
     echo "exit code $code"

@@ -77,17 +77,46 @@ static found solve(cusolverEigType_t type, cublasFillMode_t uplo, cusolverEigRan
     return {count, A.get(), B.get(), W.get()};
 }
 
-static void check_two_matrices(cusolverEigType_t type, cublasFillMode_t uplo) {
-    const found all = solve(type, uplo, CUSOLVER_EIG_RANGE_ALL, 0, 0, 1, N);
-    CHECK_EQUAL(all.count, N);
-    const matrix &x = all.vectors;
+static void check_equation(cusolverEigType_t type, const matrix &x,
+                           const std::vector<double> &values) {
     matrix scaled = type == CUSOLVER_EIG_TYPE_1 ? product(b, x) : x;
     for (int i = 0; i < N * N; ++i)
-        scaled[i] *= all.values[i / N];
+        scaled[i] *= values[i / N];
     check_near(type == CUSOLVER_EIG_TYPE_1   ? product(a, x)
                : type == CUSOLVER_EIG_TYPE_2 ? product(a, product(b, x))
                                              : product(b, product(a, x)),
                scaled, "the equation");
+}
+
+// By rotations.
+static void check_rotations(cusolverEigType_t type, cublasFillMode_t uplo, const found &all) {
+    device_array<number> A(a), B(b);
+    device_array<double> W(N);
+    device_array<int> info(1, -1);
+    int size = 0;
+    const auto mode = CUSOLVER_EIG_MODE_VECTOR;
+    syevjInfo_t params;
+    CHECK_SOLVER(cusolverDnCreateSyevjInfo(&params));
+    CHECK_SOLVER(cusolverDnZhegvj_bufferSize(handle, type, mode, uplo, N, raw(A), N, raw(B), N, W,
+                                             &size, params));
+    device_array<number> work(size + 1);
+    CHECK_SOLVER(cusolverDnZhegvj(handle, type, mode, uplo, N, raw(A), N, raw(B), N, W, raw(work),
+                                  size, info, params));
+    CHECK_EQUAL(info.get()[0], 0);
+    for (int k = 0; k < N; ++k)
+        CHECK(std::abs(W.get()[k] - all.values[k]) < 1e-9 * std::abs(all.values[N - 1]));
+    check_equation(type, A.get(), all.values);
+#ifdef CUDA_EMULATOR
+    int sweeps = 0;
+    CHECK_EQUAL(cusolverDnXsyevjGetSweeps(handle, params, &sweeps), CUSOLVER_STATUS_NOT_SUPPORTED);
+#endif
+    CHECK_SOLVER(cusolverDnDestroySyevjInfo(params));
+}
+
+static void check_two_matrices(cusolverEigType_t type, cublasFillMode_t uplo) {
+    const found all = solve(type, uplo, CUSOLVER_EIG_RANGE_ALL, 0, 0, 1, N);
+    CHECK_EQUAL(all.count, N);
+    check_equation(type, all.vectors, all.values);
     matrix factor(N * N); // of B: one triangle, the other one is as it was
     for (int i = 0; i < N * N; ++i)
         if (uplo == CUBLAS_FILL_MODE_LOWER ? i % N >= i / N : i % N <= i / N)
@@ -95,6 +124,8 @@ static void check_two_matrices(cusolverEigType_t type, cublasFillMode_t uplo) {
     check_near(uplo == CUBLAS_FILL_MODE_LOWER ? product(factor, turned(factor))
                                               : product(turned(factor), factor),
                b, "the factor of B");
+
+    check_rotations(type, uplo, all);
 
     const found middle = solve(type, uplo, CUSOLVER_EIG_RANGE_I, 0, 0, 2, 4);
     CHECK_EQUAL(middle.count, 3);

@@ -5,6 +5,7 @@
 #include "emulator/block.h"
 #include "emulator/builtin_variables.h"
 #include "emulator/observed.h"
+#include "emulator/prints.h"
 
 namespace cuda_emulator {
 
@@ -55,6 +56,8 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
         b.fast_line = line;
         unsigned phase = b.phase;
         if (++b.arrived == b.threads) {
+            if (__builtin_expect(b.has_printed, false))
+                show_prints();
             b.arrived = 0;
             b.phase = phase + 1;
         } else {

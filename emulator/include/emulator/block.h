@@ -144,6 +144,7 @@ struct block_state {
     int fast_line;          // the same while nobody has left, else the number of no line
     int strides_left;       // until the neighbours' turn: see strides.h
     int looks_left;         // until others get a turn: see spins.h
+    bool has_printed;       // what nobody has seen yet: see prints.h
     bool no_turns;          // the block has long made no progress that the watchdog would see
     unsigned stride_thread; // the linear index of the thread whose turn it is
     unsigned long turns;

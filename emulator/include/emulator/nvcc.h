@@ -9,6 +9,8 @@
 #include "emulator/multiply_add.h"
 #include <cuda_runtime.h>
 
+#include "emulator/prints.h"
+
 #ifndef CUDA_EMULATOR_ARCH
 #define CUDA_EMULATOR_ARCH 900
 #endif

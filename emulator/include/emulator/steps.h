@@ -16,6 +16,7 @@
 #define CUDA_EMULATOR_STEPS_H
 
 #include "emulator/kernel.h"
+#include "emulator/prints.h"
 #include "emulator/strides.h"
 
 #include <cstddef>
@@ -272,6 +273,8 @@ inline __attribute__((always_inline)) void run_steps_inline() {
             if (end.how == pass::begins)
                 goto begins;
             ++block.phase;
+            if (__builtin_expect(block.has_printed, false))
+                show_prints();
         } while (end.place != STEPS_FINISHED);
     } while (next_block());
     return;

@@ -1,5 +1,6 @@
 // jacobi.cpp: eigenvalues and singular values for callers who ask for Jacobi's rotations, one
-// matrix or many.
+// matrix, two together, or many.
+#include "eigenvalues.h"
 #include "routines.h"
 
 #include <memory>
@@ -10,7 +11,7 @@ namespace cuda_emulator::cusolver {
 struct outcome {
     double residual = 0;
     int sweeps = 0;
-    bool is_of_batch = false; // then it is not told
+    bool is_told = true; // not of a batch, nor of two matrices
 };
 // Work that waits in a stream or a graph keeps it, too: the program may destroy the settings
 // before.
@@ -61,7 +62,7 @@ cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigM
         .vector("W", W, n * count, true)
         .vector("info", info, count, true)
         .does([=, last = outcome_of(params)] {
-            last->is_of_batch = of_batch != ONE;
+            last->is_told = of_batch == ONE;
             for (int i = 0; i < count; ++i) {
                 T *const a = A + length(i) * lda * n;
                 const std::vector<T> whole = whole_of(a, n, lda, uplo == CUBLAS_FILL_MODE_UPPER);
@@ -78,6 +79,20 @@ cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigM
                 info[i] = last->sweeps == MOST_SWEEPS ? n + 1 : 0;
             }
         });
+}
+
+template <class T>
+cusolverStatus_t sygvj(const char *name, cusolverDnHandle_t handle, cusolverEigType_t type,
+                       cusolverEigMode_t mode, cublasFillMode_t uplo, int n, T *A, int lda, T *B,
+                       int ldb, real<T> *W, int *info, rotations *params) {
+    if (params == nullptr) {
+        refuse_library_call(name, "params is a null pointer", "CUSOLVER_STATUS_INVALID_VALUE");
+        return CUSOLVER_STATUS_INVALID_VALUE;
+    }
+    params->last = std::make_shared<outcome>();
+    params->last->is_told = false;
+    return eigenvalues(name, handle, type, mode, range_of_values<real<T>>(), uplo, n, A, lda, B,
+                       ldb, W, info, false, info);
 }
 
 // V, and not its transpose, as gesvd has it. Rows may be fewer than columns.
@@ -98,7 +113,7 @@ cusolverStatus_t gesvdj(const char *name, cusolverDnHandle_t handle, cusolverEig
         c.matrix("U", U, m, u_columns * count, ldu, false, true)
             .matrix("V", V, n, v_columns * count, ldv, false, true);
     return c.vector("info", info, count, true).does([=, last = outcome_of(params)] {
-        last->is_of_batch = of_batch != ONE;
+        last->is_told = of_batch == ONE;
         for (int i = 0; i < count; ++i) {
             const T *const a = A + length(i) * lda * n;
             std::vector<T> wide, tall; // of A, and of what has no fewer rows than columns
@@ -145,8 +160,9 @@ cusolverStatus_t tell(const char *name, cusolverDnHandle_t handle, const rotatio
         return CUSOLVER_STATUS_NOT_INITIALIZED;
     if (info == nullptr || to == nullptr || cudaStreamSynchronize(handle->stream) != cudaSuccess)
         return CUSOLVER_STATUS_INVALID_VALUE;
-    if (info->last->is_of_batch) {
-        refuse_library_call(name, "nothing is told of a batch", "CUSOLVER_STATUS_NOT_SUPPORTED");
+    if (!info->last->is_told) {
+        refuse_library_call(name, "nothing is told of a batch, nor of two matrices together",
+                            "CUSOLVER_STATUS_NOT_SUPPORTED");
         return CUSOLVER_STATUS_NOT_SUPPORTED;
     }
     *to = info->last.get()->*what;
@@ -191,7 +207,7 @@ extern "C" {
 SETTINGS(Syevj, syevj, syevjInfo_t)
 SETTINGS(Gesvdj, gesvdj, gesvdjInfo_t)
 
-#define FOR_TYPE(T, R, L, SYEVJ)                                                                   \
+#define FOR_TYPE(T, R, L, SYEVJ, SYGVJ)                                                            \
     cusolverStatus_t cusolverDn##L##SYEVJ##_bufferSize(cusolverDnHandle_t, cusolverEigMode_t,      \
                                                        cublasFillMode_t, int, const T *, int,      \
                                                        const R *, int *size, syevjInfo_t) {        \
@@ -213,6 +229,18 @@ SETTINGS(Gesvdj, gesvdj, gesvdjInfo_t)
         int lda, R *W, T *, int, int *info, syevjInfo_t params, int count) {                       \
         return syevj("cusolverDn" #L#SYEVJ "Batched", handle, mode, uplo, n, in(A), lda, W, info,  \
                      params, count);                                                               \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##L##SYGVJ##_bufferSize(                                            \
+        cusolverDnHandle_t, cusolverEigType_t, cusolverEigMode_t, cublasFillMode_t, int,           \
+        const T *, int, const T *, int, const R *, int *size, syevjInfo_t) {                       \
+        return no_buffer(size);                                                                    \
+    }                                                                                              \
+    cusolverStatus_t cusolverDn##L##SYGVJ(cusolverDnHandle_t handle, cusolverEigType_t type,       \
+                                          cusolverEigMode_t mode, cublasFillMode_t uplo, int n,    \
+                                          T *A, int lda, T *B, int ldb, R *W, T *, int, int *info, \
+                                          syevjInfo_t params) {                                    \
+        return sygvj("cusolverDn" #L#SYGVJ, handle, type, mode, uplo, n, in(A), lda, in(B), ldb,   \
+                     W, info, params);                                                             \
     }                                                                                              \
     cusolverStatus_t cusolverDn##L##gesvdj_bufferSize(                                             \
         cusolverDnHandle_t, cusolverEigMode_t, int, int, int, const T *, int, const R *,           \
@@ -236,9 +264,9 @@ SETTINGS(Gesvdj, gesvdj, gesvdjInfo_t)
         return gesvdj("cusolverDn" #L "gesvdjBatched", handle, mode, false, m, n, in(A), lda, S,   \
                       in(U), ldu, in(V), ldv, info, params, count);                                \
     }
-FOR_TYPE(float, float, S, syevj)
-FOR_TYPE(double, double, D, syevj)
-FOR_TYPE(cuComplex, float, C, heevj)
-FOR_TYPE(cuDoubleComplex, double, Z, heevj)
+FOR_TYPE(float, float, S, syevj, sygvj)
+FOR_TYPE(double, double, D, syevj, sygvj)
+FOR_TYPE(cuComplex, float, C, heevj, hegvj)
+FOR_TYPE(cuDoubleComplex, double, Z, heevj, hegvj)
 
 } // extern "C"

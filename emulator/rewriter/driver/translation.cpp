@@ -13,6 +13,7 @@
 #include "../passes/device_variables.h"
 #include "../syntax/errors.h"
 #include "file_io.h"
+#include "../sema/device_bodies.h"
 #include "../sema/functions.h"
 #include "../passes/inline_ptx.h"
 #include "../passes/kernels.h"
@@ -22,6 +23,7 @@
 #include "../passes/member_templates.h"
 #include "../passes/multiply_adds.h"
 #include "../passes/operation_marks.h"
+#include "../passes/prints.h"
 #include "../passes/profile_marks.h"
 #include "../passes/removed.h"
 #include "../passes/runtime_calls.h"
@@ -179,6 +181,9 @@ void translation::translate(file &f, const fs::path &path) {
         mark_statements(syntax, f.device, macro_names_, f.edits);
     if (!check_ && !record_) // which show each thread as far as it comes
         keep_lockstep(syntax, f.device, macro_names_, places_before_, f.edits);
+    if (macro_names_.count("printf") == 0 && !declares_function(syntax, "printf"))
+        for (const int body : device_bodies(syntax, f.device))
+            place_prints(*f.source, text, body, text.closer(body), f.edits);
     own_additions_ = own_additions_ || declares_function(syntax, "atomicAdd");
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
@@ -253,6 +258,8 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    if (macro_names_.count("printf") == 0)
+        place_prints(*f.source, text, 0, text.size(), f.edits);
     uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
 }
 

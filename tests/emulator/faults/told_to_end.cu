@@ -1,8 +1,9 @@
 // exit: 143
 // says: a launch failed with cudaErrorInvalidValue .* and the program did not ask; see cuda
 // says: : 1025 threads: a block of this device holds up to 1024$
-// says: told to end while kernel count_for_ever was running, at .*cu:16$
+// says: told to end while kernel count_for_ever was running, at .*cu:18$
 // says: ^begun$
+// says: ^the kernel has begun$
 #include "fault.h"
 
 #include <csignal>
@@ -12,6 +13,7 @@
 // What is known by then is said first.
 
 __global__ void count_for_ever(volatile int *out) {
+    printf("the kernel has begun\n");
     for (;;)
         *out = *out + 1;
 }

@@ -1,0 +1,13 @@
+// What device code prints: see include/emulator/prints.h.
+#pragma once
+
+#include "../syntax/edits.h"
+#include "../syntax/source_file.h"
+
+namespace cuda_rewriter {
+
+// Of the calls of printf() between two positions of a text, or in all of it.
+void place_prints(const source_file &file, const region &text, int first, int last,
+                  edit_list &edits);
+
+} // namespace cuda_rewriter

@@ -1,0 +1,100 @@
+// print_order.cu: in which order the lanes of a warp print. print_order.sh knows what must come
+// out.
+#include "check.h"
+
+#include <cstdio>
+
+#define SAY(...) printf(__VA_ARGS__)
+
+__device__ void print_from_function(unsigned lane) {
+    std::printf("function: %u\n", lane);
+}
+
+__global__ void print_in_turn() {
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    if (warp == 1 && lane >= 4)
+        return;
+    if (warp == 1) { // between the lines of the other warp, or not
+        printf("warp 1: first %u\n", lane);
+        printf("warp 1: second %u\n", lane);
+        return;
+    }
+    if (lane >= 4)
+        return;
+    if (lane == 0)
+        SAY("one line:");
+    printf(" %u", lane);
+    if (lane == 0)
+        printf("\n");
+    for (unsigned i = 0; i < lane; ++i)
+        printf("turn %u of %u\n", i, lane);
+    if (lane == 3)
+        printf("before: %u\n", lane);
+    print_from_function(lane);
+    printf("behind: %u\n", lane);
+    for (int i = 0; i < 2; ++i) {
+        if (lane % 2 == 1)
+            printf("odd: %u in turn %d\n", lane, i);
+        printf("all: %u in turn %d\n", lane, i);
+    }
+}
+
+// Between points where the warp meets all lines have come out.
+__global__ void print_between_meetings() {
+    const unsigned lane = threadIdx.x;
+    printf("begins: %u\n", lane);
+    const unsigned last = __shfl_sync(0xf, lane, 3);
+    printf("shuffled: %u\n", lane + last);
+    __syncthreads();
+    for (unsigned i = 0; i < 3; ++i) {
+        if (i == 2 - lane)
+            printf("step %u: %u\n", i, lane);
+        __syncthreads();
+    }
+}
+
+__global__ void print_from_sides() {
+    if (threadIdx.x < 2)
+        printf("side of %u\n", threadIdx.x);
+    else
+        printf("other side of %u\n", threadIdx.x);
+}
+
+// What a thread has waited for has been printed before.
+__global__ void print_from_waiting(volatile int *flag) {
+    if (threadIdx.x == 0) {
+        printf("waits\n");
+        while (*flag == 0)
+            ;
+        printf("goes on\n");
+    } else if (threadIdx.x == 32) {
+        printf("is waited for\n");
+        __threadfence();
+        *flag = 1;
+    }
+}
+
+// More than a GPU keeps is more than what waits here, too.
+__global__ void print_much() {
+    for (int i = 0; i < 20000; ++i)
+        printf("%0100d\n", i);
+}
+
+int main(int argc, char **) {
+    check_device();
+    if (argc > 1) {
+        print_much<<<1, 2>>>();
+        CHECK_LAUNCH();
+        return check_result();
+    }
+    print_in_turn<<<1, 64>>>();
+    CHECK_LAUNCH();
+    print_between_meetings<<<1, 4>>>();
+    CHECK_LAUNCH();
+    print_from_sides<<<1, 4>>>();
+    CHECK_LAUNCH();
+    device_array<int> flag(1);
+    print_from_waiting<<<1, 64>>>(flag);
+    CHECK_LAUNCH();
+    return check_result();
+}
