@@ -1,5 +1,5 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
-// faults, compiler, checker, races, profiles, recordings. What they need is compiled before, where it is not kept in
+// lanes, faults, compiler, checker, races, profiles, recordings. What they need is compiled before, where it is not kept in
 // BUILD_DIR. The last four compare with what ./book check, profile and see run, in NATIVE_BUILD_DIR.
 //
 // test.js --compile BUILD_DIR GROUP,... OUT_DIR [REGEX]: does what build.js does, and compiles what these groups run.
@@ -10,8 +10,9 @@ import {isDeepStrictEqual} from 'node:util';
 import {deserialize} from 'node:v8';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
-import {Build, here, llvmCore, own, prepare, program, programs, root, site, splitCompiler} from './build.js';
+import {Build, here, linked, llvmCore, object, own, prepare, program, programs, root, site} from './build.js';
 import {FLAVOURS} from './compiler.js';
+import {splitCompiler} from './compiler_package.js';
 import {BY_SCRIPT, FAILS_HERE, IN_OTHER_WORDS, NOT_CHECKED_HERE, NOT_HERE, OF_DEVICES, PROFILED_OTHERWISE, SAID_OTHERWISE} from './not_here.js';
 import {whole} from './split.js';
 import {linesOfTrace, seenCommands} from './test_traces.js';
@@ -274,6 +275,26 @@ const groups = {
           await expect(`${source} of ${count}`, wasm, {known, lines: [`^devices: ${count}$`, '^PASSED: '],
                                                         env: {CUDA_EMULATOR_DEVICES: String(count)}});
     });
+  },
+  // Random kernels whose threads are lanes, compiled as a page does: vectors of them calculate the same bits as threads one
+  // by one.
+  async lanes(build) {
+    const folder = 'tests/emulator/random_lanes', product = Uint8Array.of(0xfd, 0xe6, 0x01); // f32x4.mul
+    const generate = await program(build, {name: `${folder}/generate`, source: `${folder}/generate.cpp`});
+    for (const seed of generate === null ? [] : ['1', '2']) {
+      const name = `lanes_${seed}`, {text} = await runProgram(generate, ['generate', seed, '20']);
+      const [inLanes, oneByOne] = await Promise.all([false, true].map(async oneByOne => {
+        const bytes = await object(build, {source: `${name}.cu`, text, oneByOne, lines: false});
+        const wasm = await linked(build, name, [bytes]);
+        return wasm && {vectors: Buffer.from(bytes).includes(product), ...compiles ? {} : await runProgram(wasm, [name])};
+      }));
+      if (inLanes?.vectors && !oneByOne.vectors && inLanes.text === oneByOne.text && (compiles || /: no error, /.test(inLanes.text))) {
+        ++passed;
+        continue;
+      }
+      failures.push(name);
+      console.log(`${name}: vectors: ${inLanes?.vectors}, ${oneByOne?.vectors}\nlanes:\n${inLanes?.text}one by one:\n${oneByOne?.text}`);
+    }
   },
   // As tests/head.awk reads them.
   async faults(build) {
