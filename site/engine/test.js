@@ -281,20 +281,18 @@ const groups = {
   async lanes(build) {
     const folder = 'tests/emulator/random_lanes', product = Uint8Array.of(0xfd, 0xe6, 0x01); // f32x4.mul
     const generate = await program(build, {name: `${folder}/generate`, source: `${folder}/generate.cpp`});
-    for (const seed of generate === null ? [] : ['1', '2']) {
-      const name = `lanes_${seed}`, {text} = await runProgram(generate, ['generate', seed, '20']);
-      const [inLanes, oneByOne] = await Promise.all([false, true].map(async oneByOne => {
-        const bytes = await object(build, {source: `${name}.cu`, text, oneByOne, lines: false});
-        const wasm = await linked(build, name, [bytes]);
-        return wasm && {vectors: Buffer.from(bytes).includes(product), ...compiles ? {} : await runProgram(wasm, [name])};
-      }));
-      if (inLanes?.vectors && !oneByOne.vectors && inLanes.text === oneByOne.text && (compiles || /: no error, /.test(inLanes.text))) {
-        ++passed;
-        continue;
-      }
-      failures.push(name);
-      console.log(`${name}: vectors: ${inLanes?.vectors}, ${oneByOne?.vectors}\nlanes:\n${inLanes?.text}one by one:\n${oneByOne?.text}`);
+    const {text} = await runProgram(generate, ['generate', '1', '20']), name = 'lanes_1';
+    const [inLanes, oneByOne] = await Promise.all([false, true].map(async oneByOne => {
+      const bytes = await object(build, {source: `${name}.cu`, text, oneByOne, lines: false});
+      const wasm = await linked(build, name, [bytes]);
+      return wasm && {vectors: Buffer.from(bytes).includes(product), ...compiles ? {} : await runProgram(wasm, [name])};
+    }));
+    if (compiles || inLanes?.vectors && oneByOne?.vectors === false && inLanes.text === oneByOne.text && /: no error, /.test(inLanes.text)) {
+      ++passed;
+      return;
     }
+    failures.push(name);
+    console.log(`${name}: vectors: ${inLanes?.vectors}, ${oneByOne?.vectors}\nlanes:\n${inLanes?.text}one by one:\n${oneByOne?.text}`);
   },
   // As tests/head.awk reads them.
   async faults(build) {
