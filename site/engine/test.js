@@ -385,6 +385,9 @@ const groups = {
       failures.push('the two parts of the compiler make all of it');
     await inPage('a page hears what a program died of', deaths, ['division'],
                  ['exit 136: the host divided an integer by zero']);
+    await inPage('a browser without vectors is told so', Uint8Array.of(0), [],
+                 ['This browser is too old: programs here calculate with vectors of WebAssembly, which Chrome has since version 91, ' +
+                  'Firefox since 89 and Safari since 16.4.'], [], true);
     const begun = performance.now();
     await inPage('a page gives up a kernel that gets nowhere', deaths, ['endless'], ['exit 1']);
     if (performance.now() - begun > 8000)
@@ -396,11 +399,11 @@ const groups = {
 };
 
 // Whether the worker of a page tells of a program what it should, in that order; of what is printed, what is to stdout,
-// and together what comes together.
-async function inPage(name, wasm, args, expected, inputs = []) {
+// and together what comes together. isOld: in a browser that lacks what programs take.
+async function inPage(name, wasm, args, expected, inputs = [], isOld = false) {
   if (compiles || wasm === null)
     return;
-  const worker = new Worker(new URL('test_worker.js', import.meta.url)), told = [];
+  const worker = new Worker(new URL('test_worker.js', import.meta.url), {workerData: {isOld}}), told = [];
   await new Promise(resolve => {
     worker.on('error', error => { told.push(error.stack); resolve(); });
     worker.on('message', ({type, stream, text, code, reason}) => {
