@@ -88,13 +88,14 @@ template <class T> CUDA_EMULATOR_IN_PLACE T fused(T a, T b, T c) {
 }
 
 // Whether the sum of a product and another operand has the type of the product.
-template <class Product, class Other, bool IS_PRODUCT = traits_of<Product>::is_product>
-constexpr bool goes_into_sum = false;
+template <class Product, class Other, class = void> constexpr bool goes_into_sum = false;
 template <class Product, class Other>
-constexpr bool goes_into_sum<Product, Other, true> =
-    std::is_arithmetic_v<bare<value_type<Other>>> &&std::is_same_v<
-        decltype(std::declval<value_type<Product>>() + std::declval<value_type<Other>>()),
-        typename traits_of<Product>::number>;
+constexpr bool goes_into_sum<Product, Other,
+                             std::enable_if_t<traits_of<Product>::is_product &&
+                                              std::is_arithmetic_v<bare<value_type<Other>>>>> =
+    std::is_same_v<decltype(std::declval<value_type<Product>>() +
+                            std::declval<value_type<Other>>()),
+                   typename traits_of<Product>::number>;
 
 template <class L, class R>
 constexpr bool any_marked = traits_of<L>::is_marked || traits_of<R>::is_marked;

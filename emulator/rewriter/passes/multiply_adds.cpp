@@ -7,7 +7,8 @@
 // brackets. What comes of it the types decide: see include/emulator/multiply_add.h.
 //
 // Left as it is: what is certainly about integers, such as an index; constants of the text; bit
-// fields, which promote to other types than theirs; and what a macro may write down.
+// fields, which promote to other types than theirs; what a macro may write down; and all of a
+// program with operators that only its own text reaches (sema/out_of_reach.h).
 #include "multiply_adds.h"
 
 #include "../sema/device_bodies.h"
@@ -27,10 +28,10 @@ bool is_integer_literal(std::string_view spelling) {
 
 class multiply_add_marker {
 public:
-    multiply_add_marker(source_file &file, const bit_fields &fields,
+    multiply_add_marker(source_file &file, const bit_fields &fields, const out_of_reach &members,
                         const std::set<std::string> &macros, edit_list &edits)
         : file_(file), syntax_(file.syntax()), text_(syntax_.text()), fields_(fields),
-          macros_(macros), edits_(edits) {
+          members_(members), macros_(macros), edits_(edits) {
         for (const node &n : syntax_.nodes())
             if (n.what == kind::declarator && n.name >= 0)
                 note_type(text_.text(n.name), is_integer_variable(n));
@@ -63,7 +64,7 @@ private:
         if (left == nullptr && right == nullptr)
             return;
         const bool is_alone = !has_operator(n, n.first, n.name);
-        if (adds_to && !is_alone)
+        if (adds_to && (!is_alone || has_packed(n.first, n.name)))
             return;
         for (const node *product : {left, right})
             if (product != nullptr)
@@ -158,6 +159,18 @@ private:
         return text_.directives_before(n.first) == text_.directives_before(n.last - 1);
     }
 
+    // A member of a packed class: no reference can be bound to it.
+    bool has_packed(int first, int last) const {
+        const node *function = syntax_.function_around(first);
+        const bool in_class = syntax_.around(first, kind::type) >= 0 ||
+                              (function != nullptr && text_.is(function->name - 1, "::"));
+        for (int position = first; position < last; ++position)
+            if (members_.is_packed(text_.text(position)) &&
+                (in_class || text_.is(position - 1, ".") || text_.is(position - 1, "->")))
+                return true;
+        return false;
+    }
+
     // (number)-x: whether a ')' that seems to end an operand may end a cast.
     bool may_be_cast(int close) const {
         const int open = text_.is(close, ")") ? text_.opener(close) : -1;
@@ -228,6 +241,7 @@ private:
     const tree &syntax_;
     const region &text_;
     const bit_fields &fields_;
+    const out_of_reach &members_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
     std::map<std::string_view, bool> integers_; // names; whether all that have it are integers
@@ -246,10 +260,10 @@ bool runs_on_host(const region &text, const node &function, const views &view) {
 } // namespace
 
 void mark_multiply_adds(source_file &file, const device_functions &functions, const views &view,
-                        const bit_fields &fields, const std::set<std::string> &macros,
-                        edit_list &edits) {
+                        const bit_fields &fields, const out_of_reach &members,
+                        const std::set<std::string> &macros, edit_list &edits) {
     const tree &syntax = file.syntax();
-    multiply_add_marker marker(file, fields, macros, edits);
+    multiply_add_marker marker(file, fields, members, macros, edits);
     for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body, runs_on_host(syntax.text(), *syntax.function_around(body), view));
 }
