@@ -8,7 +8,9 @@
 //
 // Left as it is: what is certainly about integers, such as an index; constants of the text; bit
 // fields, which promote to other types than theirs; what a macro may write down; and all of a
-// program with operators that only its own text reaches (sema/out_of_reach.h).
+// program with operators that only its own text reaches (sema/out_of_reach.h). So are sums of calls
+// that change what the rest of them reads: marked operators are functions, which g++ gives their
+// operands from right to left.
 #include "multiply_adds.h"
 
 #include "../sema/device_bodies.h"
@@ -29,9 +31,10 @@ bool is_integer_literal(std::string_view spelling) {
 class multiply_add_marker {
 public:
     multiply_add_marker(source_file &file, const bit_fields &fields, const out_of_reach &members,
-                        const std::set<std::string> &macros, edit_list &edits)
+                        const changed_arguments &calls, const std::set<std::string> &macros,
+                        edit_list &edits)
         : file_(file), syntax_(file.syntax()), text_(syntax_.text()), fields_(fields),
-          members_(members), macros_(macros), edits_(edits) {
+          members_(members), calls_(calls), macros_(macros), edits_(edits) {
         for (const node &n : syntax_.nodes())
             if (n.what == kind::declarator && n.name >= 0)
                 note_type(text_.text(n.name), is_integer_variable(n));
@@ -57,7 +60,8 @@ private:
     void mark_sum(const node &n) {
         const std::string_view sign = text_.text(n.name);
         const bool adds_to = sign == "+=" || sign == "-=";
-        if ((!adds_to && sign != "+" && sign != "-") || !is_whole(n) || may_be_cast(n.name - 1))
+        if ((!adds_to && sign != "+" && sign != "-") || !is_whole(n) || may_be_cast(n.name - 1) ||
+            calls_.order_matters(syntax_, n))
             return;
         const node *left = adds_to ? nullptr : product_in(n, n.first, n.name);
         const node *right = product_in(n, n.body, n.last);
@@ -242,6 +246,7 @@ private:
     const region &text_;
     const bit_fields &fields_;
     const out_of_reach &members_;
+    const changed_arguments &calls_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
     std::map<std::string_view, bool> integers_; // names; whether all that have it are integers
@@ -261,9 +266,10 @@ bool runs_on_host(const region &text, const node &function, const views &view) {
 
 void mark_multiply_adds(source_file &file, const device_functions &functions, const views &view,
                         const bit_fields &fields, const out_of_reach &members,
-                        const std::set<std::string> &macros, edit_list &edits) {
+                        const changed_arguments &calls, const std::set<std::string> &macros,
+                        edit_list &edits) {
     const tree &syntax = file.syntax();
-    multiply_add_marker marker(file, fields, members, macros, edits);
+    multiply_add_marker marker(file, fields, members, calls, macros, edits);
     for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body, runs_on_host(syntax.text(), *syntax.function_around(body), view));
 }

@@ -1,6 +1,7 @@
 // The multiply-adds of device code, which nvcc rounds once.
 #pragma once
 
+#include "../sema/changed_arguments.h"
 #include "../sema/out_of_reach.h"
 #include "../sema/specifiers.h"
 #include "../syntax/edits.h"
@@ -18,6 +19,7 @@ namespace cuda_rewriter {
 // given one. To be called before other passes: what these move or repeat is to be the same.
 void mark_multiply_adds(source_file &file, const device_functions &functions, const views &view,
                         const bit_fields &fields, const out_of_reach &members,
-                        const std::set<std::string> &macros, edit_list &edits);
+                        const changed_arguments &calls, const std::set<std::string> &macros,
+                        edit_list &edits);
 
 } // namespace cuda_rewriter
