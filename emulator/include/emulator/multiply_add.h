@@ -147,9 +147,9 @@ template <class T, bool ASKS> CUDA_EMULATOR_IN_PLACE auto operator-(operand<T, A
 }
 
 // Of two products the first one is not rounded.
-template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0>
-CUDA_EMULATOR_IN_PLACE auto operator+(L &&l, R &&r)
-    -> decltype(std::declval<value_type<L>>() + std::declval<value_type<R>>()) {
+template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0,
+          class = decltype(std::declval<value_type<L>>() + std::declval<value_type<R>>())>
+CUDA_EMULATOR_IN_PLACE decltype(auto) operator+(L &&l, R &&r) {
     if constexpr (goes_into_sum<L, R>) {
         if (are_fused<any_asks<L, R>>())
             return fused(l.a, l.b, static_cast<decltype(l.a)>(value_of(r)));
@@ -159,9 +159,9 @@ CUDA_EMULATOR_IN_PLACE auto operator+(L &&l, R &&r)
     }
     return value_of(static_cast<L &&>(l)) + value_of(static_cast<R &&>(r));
 }
-template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0>
-CUDA_EMULATOR_IN_PLACE auto operator-(L &&l, R &&r)
-    -> decltype(std::declval<value_type<L>>() - std::declval<value_type<R>>()) {
+template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0,
+          class = decltype(std::declval<value_type<L>>() - std::declval<value_type<R>>())>
+CUDA_EMULATOR_IN_PLACE decltype(auto) operator-(L &&l, R &&r) {
     if constexpr (goes_into_sum<L, R>) {
         if (are_fused<any_asks<L, R>>())
             return fused(l.a, l.b, -static_cast<decltype(l.a)>(value_of(r)));
