@@ -13,6 +13,7 @@
 // operands from right to left.
 #include "multiply_adds.h"
 
+#include "../sema/casts.h"
 #include "../sema/device_bodies.h"
 #include "../syntax/words.h"
 
@@ -33,8 +34,8 @@ public:
     multiply_add_marker(source_file &file, const bit_fields &fields, const out_of_reach &members,
                         const changed_arguments &calls, const std::set<std::string> &macros,
                         edit_list &edits)
-        : file_(file), syntax_(file.syntax()), text_(syntax_.text()), fields_(fields),
-          members_(members), calls_(calls), macros_(macros), edits_(edits) {
+        : file_(file), syntax_(file.syntax()), text_(syntax_.text()), casts_(syntax_),
+          fields_(fields), members_(members), calls_(calls), macros_(macros), edits_(edits) {
         for (const node &n : syntax_.nodes())
             if (n.what == kind::declarator && n.name >= 0)
                 note_type(text_.text(n.name), is_integer_variable(n));
@@ -60,8 +61,8 @@ private:
     void mark_sum(const node &n) {
         const std::string_view sign = text_.text(n.name);
         const bool adds_to = sign == "+=" || sign == "-=";
-        if ((!adds_to && sign != "+" && sign != "-") || !is_whole(n) || may_be_cast(n.name - 1) ||
-            calls_.order_matters(syntax_, n))
+        if ((!adds_to && sign != "+" && sign != "-") || !is_whole(n) ||
+            casts_.may_end(n.name - 1) || calls_.order_matters(syntax_, n))
             return;
         const node *left = adds_to ? nullptr : product_in(n, n.first, n.name);
         const node *right = product_in(n, n.body, n.last);
@@ -98,7 +99,7 @@ private:
             return product_in(around, open + 1, last - 1);
         const node *found = operation_in(around, first, last);
         if (found == nullptr || !text_.is(found->name, "*") || found->name == first ||
-            may_be_cast(found->name - 1) ||
+            casts_.may_end(found->name - 1) ||
             (is_integer(first, found->name) && is_integer(found->body, last)))
             return nullptr;
         return found;
@@ -175,24 +176,6 @@ private:
         return false;
     }
 
-    // (number)-x: whether a ')' that seems to end an operand may end a cast.
-    bool may_be_cast(int close) const {
-        const int open = text_.is(close, ")") ? text_.opener(close) : -1;
-        if (open < 0 || text_.is_name(open - 1) || text_.is(open - 1, ")") ||
-            text_.is(open - 1, "]") || text_.is(open - 1, ">"))
-            return false;
-        bool is_pointer = false; // (const number *)x, but no (x * y)
-        for (int position = open + 1; position < close; ++position) {
-            const bool is_sign = text_.is(position, "*") || text_.is(position, "&");
-            if ((is_pointer && !is_sign && !text_.is(position, "const")) ||
-                (!is_sign && !text_.is_identifier(position) && !text_.is(position, "::") &&
-                 !text_.is(position, "<") && !text_.is(position, ">") && !text_.is(position, ",")))
-                return false;
-            is_pointer = is_pointer || is_sign;
-        }
-        return true;
-    }
-
     // ---- integers, as far as the text shows
 
     void note_type(std::string_view name, bool integer) {
@@ -244,6 +227,7 @@ private:
     source_file &file_;
     const tree &syntax_;
     const region &text_;
+    const casts casts_;
     const bit_fields &fields_;
     const out_of_reach &members_;
     const changed_arguments &calls_;
