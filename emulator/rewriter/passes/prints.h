@@ -6,7 +6,7 @@
 
 namespace cuda_rewriter {
 
-// Of the calls of printf() between two positions of a text, or in all of it.
+// Of each printf between two positions of a text.
 void place_prints(const source_file &file, const region &text, int first, int last,
                   edit_list &edits);
 
