@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #define SAY(...) printf(__VA_ARGS__)
+#define LOG printf
 
 __device__ void print_from_function(unsigned lane) {
     std::printf("function: %u\n", lane);
@@ -53,6 +54,27 @@ __global__ void print_between_meetings() {
     }
 }
 
+// Not only where printf stands in front of a bracket.
+__global__ void print_by_other_names() {
+    printf("by its name: %u\n", threadIdx.x);
+    LOG("by another one: %u\n", threadIdx.x);
+    (printf)("in brackets: %u\n", threadIdx.x);
+}
+
+// Where one thread after the other has a lock, its lines stand together.
+__global__ void print_under_lock(bool by_exchange, int *lock, int *count) {
+    printf("asks: %u\n", threadIdx.x);
+    for (bool waits = true; waits;)
+        if ((by_exchange ? atomicExch(lock, 1) : atomicCAS(lock, 0, 1)) == 0) {
+            __threadfence();
+            printf("lock of %d\n", ++*count);
+            printf("given back by %d\n", *count);
+            __threadfence();
+            atomicExch(lock, 0);
+            waits = false;
+        }
+}
+
 __global__ void print_from_sides() {
     if (threadIdx.x < 2)
         printf("side of %u\n", threadIdx.x);
@@ -91,8 +113,15 @@ int main(int argc, char **) {
     CHECK_LAUNCH();
     print_between_meetings<<<1, 4>>>();
     CHECK_LAUNCH();
+    print_by_other_names<<<1, 2>>>();
+    CHECK_LAUNCH();
     print_from_sides<<<1, 4>>>();
     CHECK_LAUNCH();
+    device_array<int> lock(2, 0);
+    for (const bool by_exchange : {false, true}) {
+        print_under_lock<<<1, 3>>>(by_exchange, lock, lock + 1);
+        CHECK_LAUNCH();
+    }
     device_array<int> flag(1);
     print_from_waiting<<<1, 64>>>(flag);
     CHECK_LAUNCH();

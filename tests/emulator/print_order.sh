@@ -62,10 +62,34 @@ shuffled: 6
 step 0: 2
 step 1: 1
 step 2: 0
+by its name: 0
+by its name: 1
+by another one: 0
+by another one: 1
+in brackets: 0
+in brackets: 1
 side of 0
 side of 1
 other side of 2
 other side of 3
+asks: 0
+asks: 1
+asks: 2
+lock of 1
+given back by 1
+lock of 2
+given back by 2
+lock of 3
+given back by 3
+asks: 0
+asks: 1
+asks: 2
+lock of 4
+given back by 4
+lock of 5
+given back by 5
+lock of 6
+given back by 6
 waits
 is waited for
 goes on'

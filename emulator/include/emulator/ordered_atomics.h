@@ -171,6 +171,7 @@ template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int or
     typedef atomic_bits<T> bits;
     const bits desired = to_atomic_bits(value);
     tell_before(order, scope);
+    has_exchanged(false);
     if constexpr (sizeof(T) == 16)
         wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
     else
@@ -189,6 +190,7 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_exchange(T *p, T value, int or
     else
         old = __atomic_exchange_n(reinterpret_cast<bits *>(p), desired,
                                   processor_order(order, scope));
+    has_exchanged(old == bits() && desired != bits());
     tell_after(order, scope);
     return __builtin_bit_cast(T, old);
 }
