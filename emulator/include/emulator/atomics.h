@@ -103,8 +103,8 @@ CUDA_EMULATOR_ATOMIC_INTEGER(atomicAdd,
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicAnd, CUDA_EMULATOR_RELAXED(__atomic_fetch_and))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicOr, CUDA_EMULATOR_RELAXED(__atomic_fetch_or))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicXor, CUDA_EMULATOR_RELAXED(__atomic_fetch_xor))
-CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch, const auto old =
-                                             __atomic_exchange_n(address, value, order);
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch,
+                             const auto old = __atomic_exchange_n(address, value, order);
                              ::cuda_emulator::has_exchanged(old == 0 && value != 0); return old;)
 CUDA_EMULATOR_ATOMIC(atomicSub, int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
 CUDA_EMULATOR_ATOMIC(atomicSub, unsigned int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))

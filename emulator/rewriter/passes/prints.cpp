@@ -1,8 +1,9 @@
 //     if (i == 0) std::printf("first\n");
 // becomes
 //     if (i == 0) ::cuda_emulator::printf_at<__LINE__ * 512 + 16>("first\n");
-// where device code prints, and in macros, which may be device code somewhere. So does a printf that
-// is called by another name: `#define LOG printf`. The number is larger the further behind it stands.
+// where device code prints, and in macros, which may be device code somewhere. So does a printf
+// that is called by another name: `#define LOG printf`. The number is larger the further behind it
+// stands.
 #include "prints.h"
 
 #include "../syntax/words.h"
