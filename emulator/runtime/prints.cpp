@@ -182,31 +182,39 @@ static bool has_lock() {
            block.lock_holder.z == threadIdx.z;
 }
 
-void take_lock() {
-    note_taken_lock();
+void note_lock_unobserved() {
+    note_lock();
 }
 
-void give_lock_back() {
-    if (!has_lock())
+// What the current thread has printed under its lock.
+static void note_given_back() {
+    const unsigned thread = linear_index(threadIdx), number = thread / WARP_SIZE;
+    const os_lock lock(prints_mutex);
+    std::vector<prints_of_warp> &warps = this_worker->prints->warps;
+    if (number >= warps.size())
         return;
-    block.lock_holder.x = ~0u;
+    std::vector<print> &all = warps[number].all;
+    for (auto one = all.rbegin(); one != all.rend(); ++one)
+        if (one->lane == thread % WARP_SIZE) {
+            if (one->lock != block.locks)
+                break;
+            one->given_back = true;
+        }
+}
+
+void publish_prints(bool gives_lock_back) {
+    const bool had_lock = has_lock();
+    if (had_lock && gives_lock_back)
+        block.lock_holder.x = ~0u;
     if (!block.has_printed)
         return;
     const int before = block.interruptible;
     block.interruptible = 0;
     compiler_fence();
-    {
-        const unsigned thread = linear_index(threadIdx), number = thread / WARP_SIZE;
-        const os_lock lock(prints_mutex);
-        std::vector<prints_of_warp> &warps = this_worker->prints->warps;
-        if (number < warps.size())
-            for (auto one = warps[number].all.rbegin(); one != warps[number].all.rend(); ++one)
-                if (one->lane == thread % WARP_SIZE) {
-                    if (one->lock != block.locks)
-                        break;
-                    one->given_back = true;
-                }
-    }
+    if (had_lock)
+        note_given_back();
+    if (gridDim.x > 1 || gridDim.y > 1 || gridDim.z > 1) // another block may wait for this one
+        show_prints();
     compiler_fence();
     block.interruptible = before;
 }

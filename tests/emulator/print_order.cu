@@ -75,6 +75,29 @@ __global__ void print_under_lock(bool by_exchange, int *lock, int *count) {
         }
 }
 
+// So do those of one block after the other.
+__global__ void print_in_blocks(int *lock, int *count, volatile int *flag) {
+    if (threadIdx.x > 0)
+        return;
+    while (atomicCAS(lock, 0, 1) != 0)
+        ;
+    __threadfence();
+    printf("block number %d\n", ++*count);
+    __threadfence();
+    atomicExch(lock, 0);
+    if (blockIdx.x == 0) {
+        while (*flag == 0)
+            ;
+        printf("behind block 1\n");
+    } else if (blockIdx.x == 1) {
+        printf("block 1\n");
+        __threadfence();
+        *flag = 1;
+        for (int i = 0; i < 1000000; ++i)
+            flag[1] = i;
+    }
+}
+
 __global__ void print_from_sides() {
     if (threadIdx.x < 2)
         printf("side of %u\n", threadIdx.x);
@@ -122,7 +145,10 @@ int main(int argc, char **) {
         print_under_lock<<<1, 3>>>(by_exchange, lock, lock + 1);
         CHECK_LAUNCH();
     }
-    device_array<int> flag(1);
+    device_array<int> flag(2, 0);
+    print_in_blocks<<<8, 32>>>(lock, lock + 1, flag);
+    CHECK_LAUNCH();
+    CHECK_CUDA(cudaMemset(flag, 0, sizeof(int)));
     print_from_waiting<<<1, 64>>>(flag);
     CHECK_LAUNCH();
     return check_result();

@@ -1,10 +1,13 @@
-// locks.h: which thread of the block has taken a lock, as far as it shows.
+// locks.h: which thread of the block has taken a lock, as far as it shows, and when what a thread
+// has done is to be seen by others.
 //
 //     while (atomicCAS(lock, 0, 1) != 0)
 //         ;
 //     ...
+//     __threadfence();
 //     atomicExch(lock, 0);
-// What it prints between them comes out together: no other lane has come between (see prints.h).
+// What it prints between them comes out together, as no other lane has come between; and before
+// what another block prints behind it (see prints.h).
 #ifndef CUDA_EMULATOR_LOCKS_H
 #define CUDA_EMULATOR_LOCKS_H
 
@@ -14,22 +17,25 @@
 
 namespace cuda_emulator {
 
-inline void note_taken_lock() {
+inline void note_lock() {
     ++block.locks;
     block.lock_holder = {threadIdx.x, threadIdx.y, threadIdx.z};
 }
-// These are for observers, who are told of no access there.
-void take_lock();
-void give_lock_back();
+void note_lock_unobserved();
+void publish_prints(bool gives_lock_back);
 
-// A thread has stored a value in a lock, if it is one.
-inline __attribute__((always_inline)) void has_exchanged(bool takes) {
+// An atomic operation has changed 0 to something else, or what it expected.
+inline __attribute__((always_inline)) void may_have_lock() {
     if constexpr (observed)
-        takes ? take_lock() : give_lock_back();
-    else if (takes)
-        note_taken_lock();
-    else if (__builtin_expect(block.has_printed, false))
-        give_lock_back();
+        note_lock_unobserved();
+    else
+        note_lock();
+}
+
+// A fence, or an atomic operation that may give a lock back, comes next.
+inline __attribute__((always_inline)) void publishes(bool may_give_lock_back) {
+    if (observed || __builtin_expect(block.has_printed, false))
+        publish_prints(may_give_lock_back);
 }
 
 } // namespace cuda_emulator

@@ -53,7 +53,7 @@ inline __attribute__((always_inline)) bool time_passes() {
 // A compare-and-swap may be one of a lock, in a loop of any form.
 inline __attribute__((always_inline)) void tried_to_swap(bool swapped) {
     if (swapped)
-        has_exchanged(true);
+        may_have_lock();
     if constexpr (!checked) {
         if (swapped)
             block.looks_left = LOOKS_A_TURN;
