@@ -255,7 +255,9 @@ int print_in_kernel(int place, const char *format, std::va_list arguments, void 
     std::va_list again;
     va_copy(again, arguments);
     char line[512];
+    this_worker->printing_at = static_cast<char *>(code) - 1;
     const int written = std::vsnprintf(line, sizeof line, format, arguments); // may be a fault
+    this_worker->printing_at = nullptr;
     block.interruptible = 0;
     compiler_fence();
     if (written > 0) {
