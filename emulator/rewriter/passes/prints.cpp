@@ -26,7 +26,7 @@ bool may_be_used_behind(const region &text, int before) {
 
 } // namespace
 
-void place_prints(const source_file &file, const region &text, int first, int last,
+void place_prints(const source_file &file, const region &text, int first, int last, bool of_macro,
                   edit_list &edits) {
     for (int position = first; position < last; ++position) {
         if (!text.is(position, "printf"))
@@ -41,8 +41,10 @@ void place_prints(const source_file &file, const region &text, int first, int la
         for (int qualifier = begin; qualifier < position; ++qualifier)
             edits.replace(text.token_index(qualifier), "");
         const std::uint32_t token = text.token_index(position);
+        // All of a macro has one __LINE__, where it is used.
+        const auto behind = of_macro ? static_cast<std::size_t>(position) : file.column_of(token);
         edits.replace(token, "::cuda_emulator::printf_at<__LINE__ * 512 + " +
-                                 std::to_string(file.column_of(token) % 512) + ">");
+                                 std::to_string(behind % 512) + ">");
     }
 }
 

@@ -7,7 +7,7 @@
 namespace cuda_rewriter {
 
 // Of each printf between two positions of a text.
-void place_prints(const source_file &file, const region &text, int first, int last,
+void place_prints(const source_file &file, const region &text, int first, int last, bool of_macro,
                   edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -2,6 +2,11 @@
 #include <cstdio>
 #define LOG printf
 #define SAY(...) std::printf(__VA_ARGS__)
+#define TWICE                                                                                      \
+    do {                                                                                           \
+        printf("first\n");                                                                         \
+        printf("second\n");                                                                        \
+    } while (0)
 #define LIKE_PRINTF(A, B) __attribute__((format(printf, A, B), __format__(printf, A, B)))
 #define IN_STREAM(stream) stream.printf("a\n"), (stream)->printf("b\n")
 struct stream;
