@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #define SAY(...) printf(__VA_ARGS__)
+#define LOG printf
 
 __device__ void print_from_function(unsigned lane) {
     std::printf("function: %u\n", lane);
@@ -53,6 +54,50 @@ __global__ void print_between_meetings() {
     }
 }
 
+// Not only where printf stands in front of a bracket.
+__global__ void print_by_other_names() {
+    printf("by its name: %u\n", threadIdx.x);
+    LOG("by another one: %u\n", threadIdx.x);
+    (printf)("in brackets: %u\n", threadIdx.x);
+}
+
+// Where one thread after the other has a lock, its lines stand together.
+__global__ void print_under_lock(bool by_exchange, int *lock, int *count) {
+    printf("asks: %u\n", threadIdx.x);
+    for (bool waits = true; waits;)
+        if ((by_exchange ? atomicExch(lock, 1) : atomicCAS(lock, 0, 1)) == 0) {
+            __threadfence();
+            printf("lock of %d\n", ++*count);
+            printf("given back by %d\n", *count);
+            __threadfence();
+            atomicExch(lock, 0);
+            waits = false;
+        }
+}
+
+// So do those of one block after the other.
+__global__ void print_in_blocks(int *lock, int *count, volatile int *flag) {
+    if (threadIdx.x > 0)
+        return;
+    while (atomicCAS(lock, 0, 1) != 0)
+        ;
+    __threadfence();
+    printf("block number %d\n", ++*count);
+    __threadfence();
+    atomicExch(lock, 0);
+    if (blockIdx.x == 0) {
+        while (*flag == 0)
+            ;
+        printf("behind block 1\n");
+    } else if (blockIdx.x == 1) {
+        printf("block 1\n");
+        __threadfence();
+        *flag = 1;
+        for (int i = 0; i < 1000000; ++i)
+            flag[1] = i;
+    }
+}
+
 __global__ void print_from_sides() {
     if (threadIdx.x < 2)
         printf("side of %u\n", threadIdx.x);
@@ -91,9 +136,19 @@ int main(int argc, char **) {
     CHECK_LAUNCH();
     print_between_meetings<<<1, 4>>>();
     CHECK_LAUNCH();
+    print_by_other_names<<<1, 2>>>();
+    CHECK_LAUNCH();
     print_from_sides<<<1, 4>>>();
     CHECK_LAUNCH();
-    device_array<int> flag(1);
+    device_array<int> lock(2, 0);
+    for (const bool by_exchange : {false, true}) {
+        print_under_lock<<<1, 3>>>(by_exchange, lock, lock + 1);
+        CHECK_LAUNCH();
+    }
+    device_array<int> flag(2, 0);
+    print_in_blocks<<<8, 32>>>(lock, lock + 1, flag);
+    CHECK_LAUNCH();
+    CHECK_CUDA(cudaMemset(flag, 0, sizeof(int)));
     print_from_waiting<<<1, 64>>>(flag);
     CHECK_LAUNCH();
     return check_result();

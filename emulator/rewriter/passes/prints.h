@@ -6,8 +6,8 @@
 
 namespace cuda_rewriter {
 
-// Of the calls of printf() between two positions of a text, or in all of it.
-void place_prints(const source_file &file, const region &text, int first, int last,
+// Of each printf between two positions of a text.
+void place_prints(const source_file &file, const region &text, int first, int last, bool of_macro,
                   edit_list &edits);
 
 } // namespace cuda_rewriter
