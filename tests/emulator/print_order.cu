@@ -11,17 +11,17 @@ __device__ void print_from_function(unsigned lane) {
     std::printf("function: %u\n", lane);
 }
 
-__global__ void print_in_turn() {
+// One warp's lines may stand between those of the other.
+__global__ void print_of_two_warps() {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    if (warp == 1 && lane >= 4)
-        return;
-    if (warp == 1) { // between the lines of the other warp, or not
-        printf("warp 1: first %u\n", lane);
-        printf("warp 1: second %u\n", lane);
-        return;
+    if (lane < 4) {
+        printf("warp %u: first %u\n", warp, lane);
+        printf("warp %u: second %u\n", warp, lane);
     }
-    if (lane >= 4)
-        return;
+}
+
+__global__ void print_in_turn() {
+    const unsigned lane = threadIdx.x;
     if (lane == 0)
         SAY("one line:");
     printf(" %u", lane);
@@ -99,10 +99,33 @@ __global__ void print_in_blocks(int *lock, int *count, volatile int *flag) {
 }
 
 __global__ void print_from_sides() {
-    if (threadIdx.x < 2)
-        printf("side of %u\n", threadIdx.x);
-    else
-        printf("other side of %u\n", threadIdx.x);
+    const unsigned lane = threadIdx.x;
+    for (int i = 0; i < 2; ++i)
+        if (lane < 2)
+            printf("side of %u in turn %d\n", lane, i);
+        else
+            printf("other side of %u in turn %d\n", lane, i);
+    if (lane < 2) {
+        if (lane == 0)
+            printf("side of side\n");
+        else
+            printf("other side of side\n");
+    } else {
+        if (lane == 2)
+            printf("side of other side\n");
+        else
+            printf("other side of other side\n");
+    }
+    switch (lane) {
+    case 0:
+        printf("case of 0\n");
+        break;
+    case 1:
+        printf("case of 1\n");
+        break;
+    default:
+        printf("case of %u\n", lane);
+    }
 }
 
 // What a thread has waited for has been printed before.
@@ -132,7 +155,9 @@ int main(int argc, char **) {
         CHECK_LAUNCH();
         return check_result();
     }
-    print_in_turn<<<1, 64>>>();
+    print_of_two_warps<<<1, 64>>>();
+    CHECK_LAUNCH();
+    print_in_turn<<<1, 4>>>();
     CHECK_LAUNCH();
     print_between_meetings<<<1, 4>>>();
     CHECK_LAUNCH();

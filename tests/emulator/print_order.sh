@@ -12,11 +12,19 @@ if [ "$#" -gt 1 ]; then
     got=$(printf '%s\n' "$output" | grep -c '^0.*[0-9]$')
     wanted=40000
 else
-    got=$(printf '%s\n' "$output" | grep -v -e '^warp 1' -e '^PASSED')
+    got=$(printf '%s\n' "$output" | grep -v -e '^warp' -e '^PASSED')
     # Where two warps print, or blocks, nobody knows which comes first.
-    got=$(printf '%s\n' "$output" | grep '^warp 1'; printf '%s\n' "$got" | grep -v block
+    got=$(printf '%s\n' "$output" | grep '^warp 0'; printf '%s\n' "$output" | grep '^warp 1'; printf '%s\n' "$got" | grep -v block
         printf '%s\n' "$output" | grep 'block number'; printf '%s\n' "$output" | grep 'block 1$')
-    wanted='warp 1: first 0
+    wanted='warp 0: first 0
+warp 0: first 1
+warp 0: first 2
+warp 0: first 3
+warp 0: second 0
+warp 0: second 1
+warp 0: second 2
+warp 0: second 3
+warp 1: first 0
 warp 1: first 1
 warp 1: first 2
 warp 1: first 3
@@ -69,10 +77,22 @@ by another one: 0
 by another one: 1
 in brackets: 0
 in brackets: 1
-side of 0
-side of 1
-other side of 2
-other side of 3
+other side of 2 in turn 0
+other side of 3 in turn 0
+side of 0 in turn 0
+side of 1 in turn 0
+other side of 2 in turn 1
+other side of 3 in turn 1
+side of 0 in turn 1
+side of 1 in turn 1
+other side of other side
+side of other side
+other side of side
+side of side
+case of 0
+case of 1
+case of 2
+case of 3
 asks: 0
 asks: 1
 asks: 2

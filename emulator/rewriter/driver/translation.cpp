@@ -187,7 +187,7 @@ void translation::translate(file &f, const fs::path &path) {
         keep_lockstep(syntax, f.device, macro_names_, places_before_, f.edits);
     if (macro_names_.count("printf") == 0 && !own_prints_)
         for (const int body : device_bodies(syntax, f.device))
-            place_prints(*f.source, text, body, text.closer(body), false, f.edits);
+            place_prints(*f.source, body, f.edits);
     own_additions_ = own_additions_ || declares_function(syntax, "atomicAdd");
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
@@ -263,7 +263,7 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     if (macro_names_.count("printf") == 0 && !own_prints_)
-        place_prints(*f.source, text, 0, text.size(), true, f.edits);
+        place_prints_of_macro(text, f.edits);
     uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
 }
 

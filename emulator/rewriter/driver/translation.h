@@ -119,7 +119,6 @@ private:
     bit_fields bit_fields_;
     out_of_reach out_of_reach_;
     changed_arguments changed_arguments_;
-    bool packs_ = false;             // a #pragma pack stands somewhere
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};
