@@ -180,6 +180,31 @@ struct text {
     __device__ text &operator+=(int n) { return length += n, *this; }
     __device__ int operator*(const text &other) const { return length * other.length; }
 };
+struct __attribute__((packed)) record {
+    char c;
+    float sum;
+};
+#pragma pack(push, 1)
+struct line {
+    char c;
+    float last;
+};
+#pragma pack(pop)
+// Which operand comes first, where a call changes what another one reads.
+__device__ float next(unsigned &seed) {
+    return static_cast<float>(++seed);
+}
+struct counter {
+    float value;
+    __device__ float next() { return ++value; }
+};
+struct tally { // with no sum of its own
+    float sum;
+    template <class T> __device__ tally &operator+=(T x) {
+        static_assert(std::is_arithmetic<T>::value, "a number comes as one");
+        return sum += x, *this;
+    }
+};
 
 __global__ void others(float a, float b, float c, int *ints, double *doubles, const float *table) {
     short s = 300, t = -200;
@@ -224,6 +249,19 @@ __global__ void others(float a, float b, float c, int *ints, double *doubles, co
     float narrow = c;
     narrow += wide * wide;
     doubles[7] = narrow;
+    record unaligned = {'r', c};
+    unaligned.sum += a * 2;
+    line another = {'l', c};
+    another.last -= a * 2;
+    doubles[8] = unaligned.sum * another.last + 0.5f;
+    tally all = {c};
+    all += a * b;
+    doubles[9] = all.sum;
+    unsigned seed = 0;
+    counter numbers = {0};
+    doubles[10] = next(seed) * 10 + next(seed);
+    doubles[11] = numbers.next() * 10 - numbers.next() * 100;
+    doubles[12] = a * next(seed) + c;
 }
 
 constexpr int N = 1000;
@@ -290,7 +328,7 @@ static void check_polynomials() {
 static void check_others() {
     const float a = 1.1f, b = 1.3f, c = -1.43f;
     const device_array<int> ints(10);
-    const device_array<double> doubles(8);
+    const device_array<double> doubles(13);
     const device_array<float> table(std::vector<float>{0, 17, 0});
     others<<<1, 1>>>(a, b, c, static_cast<int *>(ints), static_cast<double *>(doubles),
                      static_cast<float *>(table));
@@ -307,7 +345,12 @@ static void check_others() {
                                           double(sum),
                                           double(sum),
                                           double(fused(a, c, c)),
-                                          double(static_cast<float>(fused(wide, wide, double(c))))};
+                                          double(static_cast<float>(fused(wide, wide, double(c)))),
+                                          double(fused(c + a * 2, c - a * 2, 0.5f)),
+                                          double(sum),
+                                          12,
+                                          -190,
+                                          double(fused(a, 3.0f, c))};
     CHECK_ARRAY(
         doubles.get(), [&](std::size_t i) { return expected[i]; }, "numbers");
 }

@@ -36,7 +36,7 @@ one() {
             if (match($0, /\/\/! [0-9*]+: error:.*/)) wanted = substr($0, RSTART + 4)
             next
         }
-        /cuda_emulator|CUDA_EMULATOR|lambda|conditional|\(void\)0/ { wrong("says: " $0) }
+        /cuda_emulator|CUDA_EMULATOR|lambda|conditional|\(void\)0|(operand|product|target|value_type)</ { wrong("says: " $0) }
         mark { # the line of carets
             if (index($0, "^") - 8 != shown) wrong("the mark is in column " index($0, "^") - 8 " for " said)
             mark = 0

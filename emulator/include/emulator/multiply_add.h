@@ -88,13 +88,14 @@ template <class T> CUDA_EMULATOR_IN_PLACE T fused(T a, T b, T c) {
 }
 
 // Whether the sum of a product and another operand has the type of the product.
-template <class Product, class Other, bool IS_PRODUCT = traits_of<Product>::is_product>
-constexpr bool goes_into_sum = false;
+template <class Product, class Other, class = void> constexpr bool goes_into_sum = false;
 template <class Product, class Other>
-constexpr bool goes_into_sum<Product, Other, true> =
-    std::is_arithmetic_v<bare<value_type<Other>>> &&std::is_same_v<
-        decltype(std::declval<value_type<Product>>() + std::declval<value_type<Other>>()),
-        typename traits_of<Product>::number>;
+constexpr bool goes_into_sum<Product, Other,
+                             std::enable_if_t<traits_of<Product>::is_product &&
+                                              std::is_arithmetic_v<bare<value_type<Other>>>>> =
+    std::is_same_v<decltype(std::declval<value_type<Product>>() +
+                            std::declval<value_type<Other>>()),
+                   typename traits_of<Product>::number>;
 
 template <class L, class R>
 constexpr bool any_marked = traits_of<L>::is_marked || traits_of<R>::is_marked;
@@ -146,9 +147,9 @@ template <class T, bool ASKS> CUDA_EMULATOR_IN_PLACE auto operator-(operand<T, A
 }
 
 // Of two products the first one is not rounded.
-template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0>
-CUDA_EMULATOR_IN_PLACE auto operator+(L &&l, R &&r)
-    -> decltype(std::declval<value_type<L>>() + std::declval<value_type<R>>()) {
+template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0,
+          class = decltype(std::declval<value_type<L>>() + std::declval<value_type<R>>())>
+CUDA_EMULATOR_IN_PLACE decltype(auto) operator+(L &&l, R &&r) {
     if constexpr (goes_into_sum<L, R>) {
         if (are_fused<any_asks<L, R>>())
             return fused(l.a, l.b, static_cast<decltype(l.a)>(value_of(r)));
@@ -158,9 +159,9 @@ CUDA_EMULATOR_IN_PLACE auto operator+(L &&l, R &&r)
     }
     return value_of(static_cast<L &&>(l)) + value_of(static_cast<R &&>(r));
 }
-template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0>
-CUDA_EMULATOR_IN_PLACE auto operator-(L &&l, R &&r)
-    -> decltype(std::declval<value_type<L>>() - std::declval<value_type<R>>()) {
+template <class L, class R, std::enable_if_t<any_marked<L, R>, int> = 0,
+          class = decltype(std::declval<value_type<L>>() - std::declval<value_type<R>>())>
+CUDA_EMULATOR_IN_PLACE decltype(auto) operator-(L &&l, R &&r) {
     if constexpr (goes_into_sum<L, R>) {
         if (are_fused<any_asks<L, R>>())
             return fused(l.a, l.b, -static_cast<decltype(l.a)>(value_of(r)));

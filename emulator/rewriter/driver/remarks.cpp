@@ -82,6 +82,37 @@ std::string quoted_word(const std::string &text) {
     return end == std::string::npos ? std::string() : text.substr(begin + 1, end - begin - 1);
 }
 
+std::string with_types_of_text(std::string text) {
+    constexpr std::string_view space = "cuda_emulator::multiply_adds::";
+    for (const std::string_view type : {"operand<", "product<", "target<"})
+        for (std::size_t at = 0; (at = text.find(type, at)) != std::string::npos;) {
+            std::size_t end = at + type.size(), comma = end;
+            for (int depth = 1; end < text.size() && depth != 0; ++end) {
+                depth += text[end] == '<' ? 1 : text[end] == '>' ? -1 : 0;
+                comma = depth == 1 && text[end] == ',' ? end : comma;
+            }
+            const std::string last = text.substr(comma, end - comma);
+            if (last != ", false>" && last != ", true>" && last != ", asks>") {
+                at += type.size();
+                continue;
+            }
+            std::string inner = text.substr(at + type.size(), comma - at - type.size());
+            while (!inner.empty() && (inner.back() == '&' || inner.back() == ' '))
+                inner.pop_back();
+            const bool is_named =
+                at >= space.size() && text.compare(at - space.size(), space.size(), space) == 0;
+            const std::size_t begin = is_named ? at - space.size() : at;
+            text.replace(begin, end - begin, inner);
+            at = begin;
+        }
+    // no match for 'operator*' in 'cuda_emulator::...' (operand types are 'float3' and 'float')
+    const std::size_t from = text.find(" in 'cuda_emulator::multiply_adds::"),
+                      to = text.find("' (operand types");
+    if (from != std::string::npos && to != std::string::npos)
+        text.erase(from, to + 1 - from);
+    return text;
+}
+
 std::string with_straight_quotes(std::string text) {
     for (const std::string_view curved : {"\u2018", "\u2019"})
         for (std::size_t at = 0; (at = text.find(curved, at)) != std::string::npos;)

@@ -25,6 +25,9 @@ bool read_remark(const std::string &line, remark &result);
 bool is_frame(const std::string &line);
 // The word between the first pair of quotation marks.
 std::string quoted_word(const std::string &text);
+// The types of operands that are marked for multiply-adds (see multiply_add.h) are those of the
+// text: 'cuda_emulator::multiply_adds::operand<float3&, false>' is 'float3'.
+std::string with_types_of_text(std::string text);
 // g++'s curved quotation marks made straight, as clang++'s are: not every terminal shows those.
 std::string with_straight_quotes(std::string text);
 

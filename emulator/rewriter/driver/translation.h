@@ -17,7 +17,9 @@
 #include "../passes/same_names.h"
 #include "../passes/shared_memory.h"
 #include "../syntax/source_file.h"
+#include "../sema/changed_arguments.h"
 #include "../sema/float_names.h"
+#include "../sema/out_of_reach.h"
 #include "../sema/specifiers.h"
 #include "../passes/steps.h"
 #include "../passes/views.h"
@@ -115,6 +117,9 @@ private:
     class_names classes_;
     std::set<std::string, std::less<>> function_templates_;
     bit_fields bit_fields_;
+    out_of_reach out_of_reach_;
+    changed_arguments changed_arguments_;
+    bool packs_ = false;             // a #pragma pack stands somewhere
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

@@ -7,9 +7,13 @@
 // brackets. What comes of it the types decide: see include/emulator/multiply_add.h.
 //
 // Left as it is: what is certainly about integers, such as an index; constants of the text; bit
-// fields, which promote to other types than theirs; and what a macro may write down.
+// fields, which promote to other types than theirs; what a macro may write down; and all of a
+// program with operators that only its own text reaches (sema/out_of_reach.h). So are sums of calls
+// that change what the rest of them reads: marked operators are functions, which g++ gives their
+// operands from right to left.
 #include "multiply_adds.h"
 
+#include "../sema/casts.h"
 #include "../sema/device_bodies.h"
 #include "../syntax/words.h"
 
@@ -27,10 +31,11 @@ bool is_integer_literal(std::string_view spelling) {
 
 class multiply_add_marker {
 public:
-    multiply_add_marker(source_file &file, const bit_fields &fields,
-                        const std::set<std::string> &macros, edit_list &edits)
-        : file_(file), syntax_(file.syntax()), text_(syntax_.text()), fields_(fields),
-          macros_(macros), edits_(edits) {
+    multiply_add_marker(source_file &file, const bit_fields &fields, const out_of_reach &members,
+                        const changed_arguments &calls, const std::set<std::string> &macros,
+                        edit_list &edits)
+        : file_(file), syntax_(file.syntax()), text_(syntax_.text()), casts_(syntax_),
+          fields_(fields), members_(members), calls_(calls), macros_(macros), edits_(edits) {
         for (const node &n : syntax_.nodes())
             if (n.what == kind::declarator && n.name >= 0)
                 note_type(text_.text(n.name), is_integer_variable(n));
@@ -56,14 +61,15 @@ private:
     void mark_sum(const node &n) {
         const std::string_view sign = text_.text(n.name);
         const bool adds_to = sign == "+=" || sign == "-=";
-        if ((!adds_to && sign != "+" && sign != "-") || !is_whole(n) || may_be_cast(n.name - 1))
+        if ((!adds_to && sign != "+" && sign != "-") || !is_whole(n) ||
+            casts_.may_end(n.name - 1) || calls_.order_matters(syntax_, n))
             return;
         const node *left = adds_to ? nullptr : product_in(n, n.first, n.name);
         const node *right = product_in(n, n.body, n.last);
         if (left == nullptr && right == nullptr)
             return;
         const bool is_alone = !has_operator(n, n.first, n.name);
-        if (adds_to && !is_alone)
+        if (adds_to && (!is_alone || has_packed(n.first, n.name)))
             return;
         for (const node *product : {left, right})
             if (product != nullptr)
@@ -93,7 +99,7 @@ private:
             return product_in(around, open + 1, last - 1);
         const node *found = operation_in(around, first, last);
         if (found == nullptr || !text_.is(found->name, "*") || found->name == first ||
-            may_be_cast(found->name - 1) ||
+            casts_.may_end(found->name - 1) ||
             (is_integer(first, found->name) && is_integer(found->body, last)))
             return nullptr;
         return found;
@@ -158,22 +164,16 @@ private:
         return text_.directives_before(n.first) == text_.directives_before(n.last - 1);
     }
 
-    // (number)-x: whether a ')' that seems to end an operand may end a cast.
-    bool may_be_cast(int close) const {
-        const int open = text_.is(close, ")") ? text_.opener(close) : -1;
-        if (open < 0 || text_.is_name(open - 1) || text_.is(open - 1, ")") ||
-            text_.is(open - 1, "]") || text_.is(open - 1, ">"))
-            return false;
-        bool is_pointer = false; // (const number *)x, but no (x * y)
-        for (int position = open + 1; position < close; ++position) {
-            const bool is_sign = text_.is(position, "*") || text_.is(position, "&");
-            if ((is_pointer && !is_sign && !text_.is(position, "const")) ||
-                (!is_sign && !text_.is_identifier(position) && !text_.is(position, "::") &&
-                 !text_.is(position, "<") && !text_.is(position, ">") && !text_.is(position, ",")))
-                return false;
-            is_pointer = is_pointer || is_sign;
-        }
-        return true;
+    // A member of a packed class: no reference can be bound to it.
+    bool has_packed(int first, int last) const {
+        const node *function = syntax_.function_around(first);
+        const bool in_class = syntax_.around(first, kind::type) >= 0 ||
+                              (function != nullptr && text_.is(function->name - 1, "::"));
+        for (int position = first; position < last; ++position)
+            if (members_.is_packed(text_.text(position)) &&
+                (in_class || text_.is(position - 1, ".") || text_.is(position - 1, "->")))
+                return true;
+        return false;
     }
 
     // ---- integers, as far as the text shows
@@ -227,7 +227,10 @@ private:
     source_file &file_;
     const tree &syntax_;
     const region &text_;
+    const casts casts_;
     const bit_fields &fields_;
+    const out_of_reach &members_;
+    const changed_arguments &calls_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
     std::map<std::string_view, bool> integers_; // names; whether all that have it are integers
@@ -246,10 +249,11 @@ bool runs_on_host(const region &text, const node &function, const views &view) {
 } // namespace
 
 void mark_multiply_adds(source_file &file, const device_functions &functions, const views &view,
-                        const bit_fields &fields, const std::set<std::string> &macros,
+                        const bit_fields &fields, const out_of_reach &members,
+                        const changed_arguments &calls, const std::set<std::string> &macros,
                         edit_list &edits) {
     const tree &syntax = file.syntax();
-    multiply_add_marker marker(file, fields, macros, edits);
+    multiply_add_marker marker(file, fields, members, calls, macros, edits);
     for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body, runs_on_host(syntax.text(), *syntax.function_around(body), view));
 }

@@ -14,6 +14,7 @@
 // has a lambda expression in it, or an #if, or "..." behind it; and what a macro may write down.
 #include "operation_marks.h"
 
+#include "../sema/casts.h"
 #include "../sema/device_bodies.h"
 #include "../syntax/words.h"
 #include "math_functions.h"
@@ -33,7 +34,8 @@ class operation_marker {
 public:
     operation_marker(const source_file &file, const tree &syntax,
                      const std::set<std::string> &macros, edit_list &edits)
-        : file_(file), syntax_(syntax), text_(syntax.text()), macros_(macros), edits_(edits) {
+        : file_(file), syntax_(syntax), text_(syntax.text()), casts_(syntax), macros_(macros),
+          edits_(edits) {
         for (const node &n : syntax.nodes())
             if (n.what == kind::function && n.name >= 0)
                 own_functions_.insert(text_.text(n.name));
@@ -167,6 +169,8 @@ private:
     void add_operation(const node &n, std::string_view sign, unit &here) const {
         if (n.name == n.first || n.body >= n.last) // one operand
             return;
+        if (casts_.may_end(n.name - 1) || casts_.may_end(n.last - 1))
+            return;
         const std::string_view last = sign.substr(0, 1);
         if (sign != last && sign != std::string(last) + "=")
             return;
@@ -260,6 +264,7 @@ private:
     const source_file &file_;
     const tree &syntax_;
     const region &text_;
+    const casts casts_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
     std::set<std::string_view> own_functions_;
