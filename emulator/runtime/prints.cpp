@@ -213,7 +213,8 @@ void publish_prints(bool gives_lock_back) {
     compiler_fence();
     if (had_lock)
         note_given_back();
-    if (gridDim.x > 1 || gridDim.y > 1 || gridDim.z > 1) // another block may wait for this one
+    // Another block may wait for this one.
+    if ((had_lock || !gives_lock_back) && (gridDim.x > 1 || gridDim.y > 1 || gridDim.z > 1))
         show_prints();
     compiler_fence();
     block.interruptible = before;

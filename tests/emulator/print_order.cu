@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <cstdio>
+#include <cuda/atomic>
 
 #define SAY(...) printf(__VA_ARGS__)
 #define LOG printf
@@ -98,6 +99,15 @@ __global__ void print_in_blocks(int *lock, int *count, volatile int *flag) {
     }
 }
 
+// An atomic operation of these orders nothing that the lanes of a warp do not do together.
+__global__ void print_around_atomic(int *count) {
+    if (blockIdx.x > 0)
+        return;
+    printf("count before: %u\n", threadIdx.x);
+    cuda::atomic_ref<int, cuda::thread_scope_device>(*count).fetch_add(1);
+    printf("count behind: %u\n", threadIdx.x);
+}
+
 __global__ void print_from_sides() {
     const unsigned lane = threadIdx.x;
     for (int i = 0; i < 2; ++i)
@@ -170,6 +180,9 @@ int main(int argc, char **) {
         print_under_lock<<<1, 3>>>(by_exchange, lock, lock + 1);
         CHECK_LAUNCH();
     }
+    print_around_atomic<<<2, 2>>>(lock);
+    CHECK_LAUNCH();
+    CHECK_CUDA(cudaMemset(lock, 0, sizeof(int)));
     device_array<int> flag(2, 0);
     print_in_blocks<<<8, 32>>>(lock, lock + 1, flag);
     CHECK_LAUNCH();

@@ -111,6 +111,10 @@ lock of 5
 given back by 5
 lock of 6
 given back by 6
+count before: 0
+count before: 1
+count behind: 0
+count behind: 1
 waits
 is waited for
 goes on

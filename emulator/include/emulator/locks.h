@@ -32,7 +32,7 @@ inline __attribute__((always_inline)) void may_have_lock() {
         note_lock();
 }
 
-// A fence, or an atomic operation that may give a lock back, comes next.
+// A fence or a store comes next, or an atomic operation that may give a lock back.
 inline __attribute__((always_inline)) void publishes(bool may_give_lock_back) {
     if (observed || __builtin_expect(block.has_printed, false))
         publish_prints(may_give_lock_back);

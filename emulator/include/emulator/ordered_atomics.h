@@ -173,6 +173,8 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_load(const T *p, int order, in
 template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int order, int scope) {
     typedef atomic_bits<T> bits;
     const bits desired = to_atomic_bits(value);
+    if (order >= __ATOMIC_RELEASE)
+        publishes(false);
     tell_before(order, scope);
     if constexpr (sizeof(T) == 16)
         wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
