@@ -366,7 +366,8 @@ static bool on_end(void *place) {
         return true;
     limit_last_words(LAST_SECONDS);
     asked_to_end = true;
-    if (this_worker != nullptr && this_worker->in_block && block.interruptible == 0)
+    if (this_worker != nullptr && this_worker->in_block && block.interruptible == 0 &&
+        !waits_for_reader())
         return false;
     static std::atomic<bool> ending{false};
     if (ending.exchange(true))

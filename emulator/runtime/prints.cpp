@@ -134,6 +134,20 @@ private:
 
 } // namespace
 
+static CUDA_EMULATOR_THREAD bool is_writing = false;
+
+bool waits_for_reader() {
+    return is_writing;
+}
+
+static void write(const std::string &text) {
+    is_writing = true;
+    compiler_fence();
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    compiler_fence();
+    is_writing = false;
+}
+
 static void show(prints_of_warp &warp, std::string &text) {
     if (warp.all.empty())
         return;
@@ -147,7 +161,7 @@ static void show(prints_of_block &prints) {
     std::string text;
     for (prints_of_warp &warp : prints.warps)
         show(warp, text);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    write(text);
 }
 
 static void show_all() {
@@ -167,7 +181,7 @@ void show_prints_of(unsigned warp) {
     prints_of_block &prints = *this_worker->prints;
     if (warp < prints.warps.size())
         show(prints.warps[warp], text);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    write(text);
 }
 
 void show_all_prints() {

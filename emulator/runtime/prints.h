@@ -28,6 +28,9 @@ struct prints_of_block {
     std::vector<prints_of_warp> warps;
 };
 
+// Whether the current thread writes lines, and may wait for somebody who reads them.
+bool waits_for_reader();
+
 // The program ends: what all blocks have printed comes out, unless somebody is at it.
 void show_all_prints();
 

@@ -126,7 +126,10 @@ __global__ void print_from_sides() {
         else
             printf("other side of other side\n");
     }
-    switch (lane) {
+}
+
+__global__ void print_from_cases() {
+    switch (threadIdx.x) {
     case 0:
         printf("case of 0\n");
         break;
@@ -134,7 +137,7 @@ __global__ void print_from_sides() {
         printf("case of 1\n");
         break;
     default:
-        printf("case of %u\n", lane);
+        printf("case of %u\n", threadIdx.x);
     }
 }
 
@@ -174,6 +177,8 @@ int main(int argc, char **) {
     print_by_other_names<<<1, 2>>>();
     CHECK_LAUNCH();
     print_from_sides<<<1, 4>>>();
+    CHECK_LAUNCH();
+    print_from_cases<<<1, 4>>>();
     CHECK_LAUNCH();
     device_array<int> lock(2, 0);
     for (const bool by_exchange : {false, true}) {
