@@ -72,13 +72,17 @@ book_label("text/emulator of any machine" text)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
+get_property(digits GLOBAL PROPERTY BOOK_ROUNDS_PRODUCTS)
+if(digits)
+  set(digits of-a-processor-with-multiply-adds)
+endif()
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
   "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/*.md")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readmes}) # which programs they profile
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/readme.sh" "${readme}" "${PROJECT_BINARY_DIR}")
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/readme.sh" "${readme}" "${PROJECT_BINARY_DIR}" ${digits})
   get_filename_component(chapter "${name}" DIRECTORY)
   if(chapter MATCHES "^ch")
     set(shown ${programs})

@@ -5,7 +5,7 @@
 # until it has run for a while.
 add_test(NAME "site/engine"
   COMMAND sh "${PROJECT_SOURCE_DIR}/site/engine/test.sh" "${PROJECT_BINARY_DIR}/site_engine"
-          compiler,conformance,races,profiles,recordings "${PROJECT_BINARY_DIR}")
+          compiler,conformance,lanes,races,profiles,recordings "${PROJECT_BINARY_DIR}")
 book_label("site/engine" site)
 set_tests_properties("site/engine" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED site PROCESSORS 2)
 

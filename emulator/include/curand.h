@@ -1,11 +1,11 @@
 /* curand.h: cuRAND's generators of the host, of numbers in memory of the device, or, by
- * curandCreateGeneratorHost, of the host: XORWOW, Philox4_32_10, MRG32k3a and MTGP32, in the
+ * curandCreateGeneratorHost, of the host: XORWOW, Philox4_32_10, MRG32k3a, MTGP32 and MT19937, in the
  * orderings BEST, DEFAULT, LEGACY and, on the device, DYNAMIC, whose numbers differ from GPU to GPU
  * and are DEFAULT's here; Sobol' of 32 and 64 bits. What is said of bits in curand_kernel.h holds
  * here.
  *
- * Not there: MT19937, scrambled Sobol', the ordering SEEDED, and distributions other than uniform,
- * normal, log-normal and Poisson's: a call says so, and returns CURAND_STATUS_TYPE_ERROR.
+ * Not there: scrambled Sobol', the ordering SEEDED, and distributions other than uniform, normal,
+ * log-normal and Poisson's: a call says so, and returns CURAND_STATUS_TYPE_ERROR.
  */
 #ifndef CURAND_H_
 #define CURAND_H_

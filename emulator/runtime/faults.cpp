@@ -113,8 +113,11 @@ static void on_fault(const fault &f) {
     }
     worker &w = *this_worker;
     block.interruptible = 0;
-    // Nor do these instructions have a line of the kernel.
-    w.fault_place = overflown && !in_kernel ? nullptr : f.place;
+    // Nor do these instructions have a line of the kernel, nor those of the C library that print.
+    void *const place =
+        w.printing_at != nullptr && !is_code_of_program(f.place) ? w.printing_at : f.place;
+    w.printing_at = nullptr;
+    w.fault_place = overflown && !in_kernel ? nullptr : place;
     w.fault_address = f.address;
     give_up(overflown ? failure::stack_overflow : name_of(f.kind));
 }

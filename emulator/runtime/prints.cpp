@@ -4,9 +4,10 @@
 // for them at its end. So lanes that have the same printf() before them print together, one lane
 // after the other. Where they differ, those wait whose printf() the others have still to come to;
 // if that is the case of all of them or of none, what stands first in the source goes first, turn
-// of a loop by turn.
+// of a loop by turn. Lanes that have a lock print in the order in which they have got it.
 #include "prints.h"
 
+#include "emulator/locks.h"
 #include "scheduler.h"
 
 #include <algorithm>
@@ -17,10 +18,11 @@
 
 namespace cuda_emulator {
 
-// Where a block has printed more than that, it comes out at once.
+// What blocks have printed waits up to that, and then comes out at once.
 constexpr std::size_t MOST_BYTES = 1024 * 1024;
 
 static os_mutex prints_mutex; // guards all of these
+static std::size_t bytes_waiting;
 static std::list<prints_of_block> &all_prints() {
     static auto *const all = new std::list<prints_of_block>; // threads outlive main()
     return *all;
@@ -42,14 +44,18 @@ public:
             l.turn += !l.prints.empty() && place <= l.prints.back().place;
             l.prints.push_back({&one, place, l.turn});
             ++l.left[place];
+            if (one.given_back)
+                locks_.push_back(one.lock);
         }
+        std::sort(locks_.begin(), locks_.end());
     }
 
     void append_to(std::string &text) {
         for (int place = next_place(); place >= 0; place = next_place())
             for (lane &l : lanes_)
-                if (l.is_at(place)) {
+                if (l.is_at(place) && may_print(l)) {
                     const print &one = *l.prints[l.next++].what;
+                    locks_taken_ += one.given_back;
                     text.append(warp_.text, one.from, one.bytes);
                     --l.left[static_cast<std::size_t>(place)];
                 }
@@ -77,6 +83,11 @@ private:
                                         places_.begin());
     }
 
+    bool may_print(const lane &l) const {
+        const print &one = *l.prints[l.next].what;
+        return !one.given_back || one.lock == locks_[locks_taken_];
+    }
+
     // Whether a lane that is elsewhere comes to the first place, one by one of which is at the
     // other.
     bool comes_later(int place, int from) const {
@@ -92,7 +103,7 @@ private:
         bool best_waits = false;
         std::vector<std::array<int, 2>> heads; // place, turn
         for (const lane &l : lanes_)
-            if (l.next < l.prints.size())
+            if (l.next < l.prints.size() && may_print(l))
                 heads.push_back({static_cast<int>(l.prints[l.next].place), l.prints[l.next].turn});
         std::sort(heads.begin(), heads.end());
         heads.erase(std::unique(heads.begin(), heads.end(),
@@ -117,15 +128,17 @@ private:
     const prints_of_warp &warp_;
     std::vector<int> places_;
     std::array<lane, WARP_SIZE> lanes_;
+    std::vector<unsigned> locks_; // each print's that has one
+    std::size_t locks_taken_ = 0; // of them
 };
 
 } // namespace
 
-static void show(prints_of_block &block_prints, prints_of_warp &warp, std::string &text) {
+static void show(prints_of_warp &warp, std::string &text) {
     if (warp.all.empty())
         return;
     merger(warp).append_to(text);
-    block_prints.bytes -= warp.text.size();
+    bytes_waiting -= warp.text.size();
     warp.text.clear();
     warp.all.clear();
 }
@@ -133,8 +146,13 @@ static void show(prints_of_block &block_prints, prints_of_warp &warp, std::strin
 static void show(prints_of_block &prints) {
     std::string text;
     for (prints_of_warp &warp : prints.warps)
-        show(prints, warp, text);
+        show(warp, text);
     std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+static void show_all() {
+    for (prints_of_block &prints : all_prints())
+        show(prints);
 }
 
 void show_prints() {
@@ -148,16 +166,58 @@ void show_prints_of(unsigned warp) {
     const os_lock lock(prints_mutex);
     prints_of_block &prints = *this_worker->prints;
     if (warp < prints.warps.size())
-        show(prints, prints.warps[warp], text);
+        show(prints.warps[warp], text);
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 void show_all_prints() {
     if (!prints_mutex.try_lock())
         return;
-    for (prints_of_block &prints : all_prints())
-        show(prints);
+    show_all();
     prints_mutex.unlock();
+}
+
+static bool has_lock() {
+    return block.lock_holder.x == threadIdx.x && block.lock_holder.y == threadIdx.y &&
+           block.lock_holder.z == threadIdx.z;
+}
+
+void note_lock_unobserved() {
+    note_lock();
+}
+
+// What the current thread has printed under its lock.
+static void note_given_back() {
+    const unsigned thread = linear_index(threadIdx), number = thread / WARP_SIZE;
+    const os_lock lock(prints_mutex);
+    std::vector<prints_of_warp> &warps = this_worker->prints->warps;
+    if (number >= warps.size())
+        return;
+    std::vector<print> &all = warps[number].all;
+    for (auto one = all.rbegin(); one != all.rend(); ++one)
+        if (one->lane == thread % WARP_SIZE) {
+            if (one->lock != block.locks)
+                break;
+            one->given_back = true;
+        }
+}
+
+void publish_prints(bool gives_lock_back) {
+    const bool had_lock = has_lock();
+    if (had_lock && gives_lock_back)
+        block.lock_holder.x = ~0u;
+    if (!block.has_printed)
+        return;
+    const int before = block.interruptible;
+    block.interruptible = 0;
+    compiler_fence();
+    if (had_lock)
+        note_given_back();
+    // Another block may wait for this one.
+    if ((had_lock || !gives_lock_back) && (gridDim.x > 1 || gridDim.y > 1 || gridDim.z > 1))
+        show_prints();
+    compiler_fence();
+    block.interruptible = before;
 }
 
 // "%5.*f%%" has two.
@@ -196,7 +256,9 @@ int print_in_kernel(int place, const char *format, std::va_list arguments, void 
     std::va_list again;
     va_copy(again, arguments);
     char line[512];
+    this_worker->printing_at = static_cast<char *>(code) - 1;
     const int written = std::vsnprintf(line, sizeof line, format, arguments); // may be a fault
+    this_worker->printing_at = nullptr;
     block.interruptible = 0;
     compiler_fence();
     if (written > 0) {
@@ -211,12 +273,13 @@ int print_in_kernel(int place, const char *format, std::va_list arguments, void 
         if (w.prints->warps.size() <= number)
             w.prints->warps.resize(number + 1);
         prints_of_warp &warp = w.prints->warps[number];
-        warp.all.push_back({thread % WARP_SIZE, place, warp.text.size(), bytes});
+        warp.all.push_back({thread % WARP_SIZE, place, warp.text.size(), bytes,
+                            has_lock() ? block.locks : 0, false});
         append(warp.text, line, sizeof line, bytes, format, again);
-        w.prints->bytes += bytes;
-        block.has_printed = w.prints->bytes <= MOST_BYTES;
+        bytes_waiting += bytes;
+        block.has_printed = bytes_waiting <= MOST_BYTES;
         if (!block.has_printed)
-            show(*w.prints);
+            show_all();
     }
     va_end(again);
     notify(&observer::thread_prints, code);

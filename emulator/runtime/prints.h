@@ -14,6 +14,8 @@ struct print {
     unsigned lane;
     int place;               // in the source
     std::size_t from, bytes; // in the warp's text
+    unsigned lock;           // the number of the lock that the lane has, or 0
+    bool given_back;         // so it was one
 };
 
 struct prints_of_warp {
@@ -24,7 +26,6 @@ struct prints_of_warp {
 // Of the block that a worker runs.
 struct prints_of_block {
     std::vector<prints_of_warp> warps;
-    std::size_t bytes = 0;
 };
 
 // The program ends: what all blocks have printed comes out, unless somebody is at it.

@@ -638,6 +638,7 @@ static bool take_block(worker &w) {
     block.arrived = block.phase = 0;
     block.turns = 0;
     block.no_turns = false;
+    block.lock_holder.x = ~0u;
     block.step_from = STEPS_BEGIN;
     w.used = 0;
     w.idle.clear();

@@ -142,6 +142,7 @@ struct worker {
     std::vector<thread_copies> copies; // of each thread
 
     prints_of_block *prints; // null: it has printed nothing
+    void *printing_at;       // code address of a printf() that reads its arguments, or null
 
     resident_blocks *together; // those that the block is resident with
     gang *in_gang;             // null: no clusters

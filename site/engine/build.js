@@ -9,17 +9,16 @@ import {serialize, setFlagsFromString} from 'node:v8';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
-import {gzipSync, inflateRawSync} from 'node:zlib';
 import {callsSooner} from './calls.js';
 import {Compiler, FLAGS, FLAVOURS, Incomplete, WATCHED, flagsIn, libraryOf, pathOfPrecompiled} from './compiler.js';
+import {packageCompiler, splitCompiler} from './compiler_package.js';
 import {optionsIn} from './help.js';
-import {pack} from './pack.js';
 import {practice} from './practice_build.js';
 import {Program} from './program.js';
-import {split} from './split.js';
 
 export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
-const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/clang/gen');
+export const clang = join(here, '../node_modules/@yowasp/clang/gen');
+const modules = join(here, '../node_modules');
 
 // V8 makes the code of a function better once it has run for so long. With its own number that takes more
 // time than all compilations that are done here win by it.
@@ -46,13 +45,13 @@ const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
 const flagsFile = how => join(root, `emulator/${FLAVOURS[how]}.flags`);
 
 // What of this repository the compiler reads, at the same paths from its root.
-function sources() {
+export function sources() {
   const folder = new Folder();
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
   for (const path of filesBelow(join(root, 'emulator'), /\.(h|hpp|cpp|def|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
-  for (const part of ['common', 'practice/judge', 'tests', ...chapters])
-    for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
+  for (const part of ['bench', 'common', 'practice/judge', 'tests', ...chapters])
+    for (const path of filesBelow(join(root, part), /\.(cuh?|h|c|cpp)$/))
       put(path);
   for (const path of filesBelow(join(here, 'posix'), /./))
     put(path, `posix/${relative(join(here, 'posix'), path)}`);
@@ -180,14 +179,14 @@ class Pool {
   }
 }
 
-const hash = (...parts) => {
+export const hash = (...parts) => {
   const sum = createHash('sha256');
   for (const part of parts)
     sum.update(typeof part === 'string' ? part : Buffer.from(part)).update('\0');
   return sum.digest('hex').slice(0, 24);
 };
 
-const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.json'))).version;
+export const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.json'))).version;
 
 export class Build {
   constructor(folder) {
@@ -350,19 +349,25 @@ export function programs() {
   return found;
 }
 
-// Compiles and links a program from its .cu file, and other files of C.
-// how: of FLAVOURS. lines: whether it knows those of its source.
-export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], how, lines}) {
+// The object file of a .cu file, or of C++. text: what is taken for it.
+// how: of FLAVOURS. lines: whether it knows those of its source. oneByOne: see compiler.js.
+export async function object(build, {source, text, flags = ['-O1'], how, lines, oneByOne}) {
   await headers(build, {flags, how});
-  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`)));
-  const bytesOf = path => build.tree.find(path).contents;
-  const objects = await Promise.all([
-    build.make(source, {kind: 'cu', source, flags, how, lines}, sum, bytesOf(source)),
-    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum, bytesOf(file)))]);
-  if (objects.includes(null))
-    return null;
-  return build.make(`${name}.wasm`, {kind: 'program', objects, how}, ...linkedBy(build, how));
+  return build.make(source, {kind: /\.cu$/.test(source) ? 'cu' : 'c', source, text, flags, how, lines, oneByOne},
+                    ...readBy(build, source), text ?? build.tree.find(source).contents);
 }
+const readBy = (build, source) => [build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`))];
+
+// Compiles and links a program from its .cu file, and other files of C or C++. ofExtra: the flags of these.
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], ofExtra = flags, how, ...options}) {
+  return linked(build, name, await Promise.all([
+    object(build, {source, flags, how, ...options}),
+    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...ofExtra, '-Icommon']}, ...readBy(build, file),
+                                    build.tree.find(file).contents))]), how);
+}
+
+// A program of object files; null if one of them has failed.
+export const linked = (build, name, objects, how) => build.make(`${name}.wasm`, {kind: 'program', objects, how}, ...linkedBy(build, how));
 
 // What a program is linked with, and by.
 const linkedBy = (build, how = 'run') => [
@@ -391,72 +396,9 @@ async function describe(name, wasm) {
   return {name, ...code === 0 ? optionsIn(text) : {purpose: '', options: []}, shows, arguments: []};
 }
 
-function write(path, bytes) {
+export function write(path, bytes) {
   mkdirSync(dirname(path), {recursive: true});
   writeFileSync(path, bytes);
-}
-
-// Headers and libraries that a program of a reader's may want: C and C++, CUDA, the book.
-const PACKED = [
-  /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl|ext\/|(__)?flat_|libcxx\.imp|module\.modulemap)/,
-  /^usr\/include\/wasm32-wasip1\//,
-  /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
-  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
-  /^(posix|emulator\/include|common|lib)\/(?!libprofiled|librecorded)/, // which come later
-  /^ch.*\.h$/,
-  /^emulator\/[a-z]+\.flags$/,
-];
-
-const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
-                 'pack.js', 'split.js', 'program.js', 'wasi.js'];
-
-// What the compiler package is made of: clang and the linker, their version, and what they read.
-export function compilerParts({libraries}) {
-  const tree = sources();
-  tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
-  for (const [how, bytes] of Object.entries(libraries))
-    tree.put(libraryOf(how), new File(bytes));
-  return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree};
-}
-
-// As split.js makes them, by the profile of this version; without one the first is all.
-export function splitCompiler() {
-  const {compiler, called} = JSON.parse(readFileSync(join(here, 'profile.json'), 'utf8'));
-  if (compiler !== versionOf('@yowasp/clang')) {
-    console.error(`site/engine/profile.json is of version ${compiler} of the compiler: profile.js makes another`);
-    return split(llvmCore(), () => true);
-  }
-  const bits = inflateRawSync(Buffer.from(called, 'base64'));
-  return split(llvmCore(), i => bits[i >> 3] >> (i & 7) & 1);
-}
-
-async function packageCompiler(build, out, made) {
-  for (const name of MODULES)
-    write(join(out, 'engine', name), readFileSync(join(here, name)));
-  const {tree} = compilerParts(made), compiler = splitCompiler();
-  const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
-  const all = {
-    'llvm.wasm.packed': compiler.first,
-    'llvm.rest.packed': compiler.rest,
-    'rewriter.wasm.packed': made.rewriterBytes,
-    'files.packed': pack(files),
-    'binaryen.js.packed': readFileSync(build.binaryen),
-    'profiler.packed': made.libraries.profile,
-    'recorder.packed': made.libraries.see,
-  };
-  const sizes = {};
-  for (const [name, bytes] of Object.entries(all)) {
-    const kept = join(build.cache, hash(name, bytes));
-    if (!existsSync(kept))
-      writeFileSync(kept, gzipSync(bytes, {level: 9}));
-    const packed = readFileSync(kept);
-    write(join(out, 'engine/compiler', name), packed);
-    sizes[name] = packed.length;
-  }
-  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, 'recorder.packed': recorder, ...parts} = sizes; // those are loaded when needed
-  write(join(out, 'engine/compiler/package.json'),
-        JSON.stringify({parts, rest: {'llvm.rest.packed': rest}, profile: {'profiler.packed': profiler}, see: {'recorder.packed': recorder}}));
-  console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
 // Makes what all programs take; of the libraries those that are wanted.

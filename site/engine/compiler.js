@@ -38,6 +38,9 @@ export function flagsIn(text) {
   return {defines, flags, wrapped};
 }
 
+// Threads are lanes of loops, of which -O1 alone makes no vectors.
+const OF_LANES = ['-fvectorize'];
+
 // What .cu files begin with, compiled once: as much as all that most of them have besides. No headers of
 // POSIX: a reader may give the name of one of its functions to something else.
 const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector'];
@@ -111,18 +114,21 @@ export class Compiler {
 
   // Compiles a .cu file that is in root, at `path`. Returns {code, text}: what was said of it, in the
   // words of the rewriter; and if code is 0 {object}, its bytes.
-  compile(path, {flags = ['-O1'], how = 'run', lines = true} = {}) {
+  // oneByOne: whether no threads become lanes of loops.
+  compile(path, {flags = ['-O1'], how = 'run', lines = true, oneByOne = false} = {}) {
     const headers = this.precompiled({flags, how});
     const stem = path.replace(/^.*\//, '').replace(/\.cu$/, '');
     const made = `/rewritten/${stem}.cpp`, columns = `${made}.columns`, object = `/rewritten/${stem}.o`;
     this.put('/rewritten/.keep', '');
+    const inLanes = how === 'run' && !oneByOne;
     const rewritten = this.run(this.rewriter, [
       'cuda_rewrite', path, '--output', made, '--columns', columns, '--include-dir', 'common',
-      {run: '--one-by-one', see: '--record'}[how] ?? `--${how}`]);
+      ...inLanes ? [] : [{run: '--one-by-one', see: '--record'}[how] ?? `--${how}`]]);
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([
-      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...this.flagsOf(how), '-include-pch', headers, '-Icommon',
+      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...inLanes ? OF_LANES : [], ...this.flagsOf(how),
+      '-include-pch', headers, '-Icommon',
       `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unused-parameter', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
       '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);

@@ -7,10 +7,14 @@ import {whole} from './split.js';
 export async function load(base, progress) {
   const {parts, rest: later, ...libraries} = await (await get(new URL('package.json', base))).json();
   const {bytes, module} = partsOf(base, parts, loaded => progress('the compiler', ...loaded));
-  const [llvm, rewriter, files, binaryen] = await Promise.all([
-    module('llvm.wasm.packed'), module('rewriter.wasm.packed'), bytes('files.packed'), bytes('binaryen.js.packed')]);
-  const script = URL.createObjectURL(new Blob([binaryen], {type: 'text/javascript'}));
-  const compiler = new Compiler({llvm, rewriter, root: unpack(files), binaryen: (await import(script)).default, isWhole: false});
+  const [llvm, rewriter, files, ofBinaryen, script] = await Promise.all([
+    ...['llvm', 'rewriter'].map(name => module(`${name}.wasm.packed`)), bytes('files.packed'),
+    module('binaryen.wasm.packed'), bytes('binaryen.js.packed')]);
+  const {default: start} = await import(URL.createObjectURL(new Blob([script], {type: 'text/javascript'})));
+  const binaryen = await start({
+    instantiateWasm: (imports, done) => { WebAssembly.instantiate(ofBinaryen, imports).then(done); },
+  });
+  const compiler = new Compiler({llvm, rewriter, root: unpack(files), binaryen, isWhole: false});
   compiler.complete = async () => {
     const {bytes} = partsOf(base, later, loaded => progress('the rest of the compiler', ...loaded));
     const [first, rest] = await Promise.all([bytes('llvm.wasm.packed'), bytes('llvm.rest.packed')]);

@@ -4,6 +4,7 @@ const ONE_THREAD = 'a thread of the C library runs to its end within its creator
                    'last error or device of its own';
 
 const IN_ORDER = 'who does not wait lets no other thread begin';
+const HIGH = 'its address has more than 32 bits';
 const STACKS = 'a stack has no guard: what lies beyond it is overwritten';
 
 // What cannot run here, and why.
@@ -29,6 +30,9 @@ export const NOT_HERE = {
   'huge_local_array.cu': STACKS,
   'large_local_array.cu': STACKS,
   'wild_read.cu': 'an array of 4 GiB has no element that far away',
+  'bulk_address.cu': HIGH,
+  'written_before_fault.cu': HIGH,
+  'block_left.cu': OTHER_BLOCKS,
   'device_printf.cu': 'it prints a long of 40 bits, and this one has 32',
 };
 // Checks that fail here, by what they say, and why. Of a test these fail and no others.

@@ -6,8 +6,9 @@ import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {basename, join, relative, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {deflateRawSync, inflateRawSync} from 'node:zlib';
-import {Build, compilerParts, here, prepare, programs, root} from './build.js';
+import {Build, here, prepare, programs, root} from './build.js';
 import {Compiler, FLAVOURS} from './compiler.js';
+import {compilerParts} from './compiler_package.js';
 import {noting} from './split.js';
 
 function* sourcesBelow(folder) {

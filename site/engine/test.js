@@ -1,5 +1,5 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
-// faults, compiler, checker, races, profiles, recordings. What they need is compiled before, where it is not kept in
+// lanes, faults, compiler, checker, races, profiles, recordings. What they need is compiled before, where it is not kept in
 // BUILD_DIR. The last four compare with what ./book check, profile and see run, in NATIVE_BUILD_DIR.
 //
 // test.js --compile BUILD_DIR GROUP,... OUT_DIR [REGEX]: does what build.js does, and compiles what these groups run.
@@ -10,8 +10,9 @@ import {isDeepStrictEqual} from 'node:util';
 import {deserialize} from 'node:v8';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
-import {Build, here, llvmCore, own, prepare, program, programs, root, site, splitCompiler} from './build.js';
+import {Build, here, linked, llvmCore, object, own, prepare, program, programs, root, site} from './build.js';
 import {FLAVOURS} from './compiler.js';
+import {splitCompiler} from './compiler_package.js';
 import {BY_SCRIPT, FAILS_HERE, IN_OTHER_WORDS, NOT_CHECKED_HERE, NOT_HERE, OF_DEVICES, PROFILED_OTHERWISE, SAID_OTHERWISE} from './not_here.js';
 import {whole} from './split.js';
 import {linesOfTrace, seenCommands} from './test_traces.js';
@@ -275,6 +276,24 @@ const groups = {
                                                         env: {CUDA_EMULATOR_DEVICES: String(count)}});
     });
   },
+  // Random kernels whose threads are lanes, compiled as a page does: vectors of them calculate the same bits as threads one
+  // by one.
+  async lanes(build) {
+    const folder = 'tests/emulator/random_lanes', product = Uint8Array.of(0xfd, 0xe6, 0x01); // f32x4.mul
+    const generate = await program(build, {name: `${folder}/generate`, source: `${folder}/generate.cpp`});
+    const {text} = await runProgram(generate, ['generate', '1', '20']), name = 'lanes_1';
+    const [inLanes, oneByOne] = await Promise.all([false, true].map(async oneByOne => {
+      const bytes = await object(build, {source: `${name}.cu`, text, oneByOne, lines: false});
+      const wasm = await linked(build, name, [bytes]);
+      return wasm && {vectors: Buffer.from(bytes).includes(product), ...compiles ? {} : await runProgram(wasm, [name])};
+    }));
+    if (compiles || inLanes?.vectors && oneByOne?.vectors === false && inLanes.text === oneByOne.text && /: no error, /.test(inLanes.text)) {
+      ++passed;
+      return;
+    }
+    failures.push(name);
+    console.log(`${name}: vectors: ${inLanes?.vectors}, ${oneByOne?.vectors}\nlanes:\n${inLanes?.text}one by one:\n${oneByOne?.text}`);
+  },
   // As tests/head.awk reads them.
   async faults(build) {
     await each(namesIn('tests/emulator/faults'), async source => {
@@ -366,6 +385,9 @@ const groups = {
       failures.push('the two parts of the compiler make all of it');
     await inPage('a page hears what a program died of', deaths, ['division'],
                  ['exit 136: the host divided an integer by zero']);
+    await inPage('a browser without vectors is told so', Uint8Array.of(0), [],
+                 ['This browser is too old: programs here calculate with vectors of WebAssembly, which Chrome has since version 91, ' +
+                  'Firefox since 89 and Safari since 16.4.'], [], true);
     const begun = performance.now();
     await inPage('a page gives up a kernel that gets nowhere', deaths, ['endless'], ['exit 1']);
     if (performance.now() - begun > 8000)
@@ -377,11 +399,11 @@ const groups = {
 };
 
 // Whether the worker of a page tells of a program what it should, in that order; of what is printed, what is to stdout,
-// and together what comes together.
-async function inPage(name, wasm, args, expected, inputs = []) {
+// and together what comes together. isOld: in a browser that lacks what programs take.
+async function inPage(name, wasm, args, expected, inputs = [], isOld = false) {
   if (compiles || wasm === null)
     return;
-  const worker = new Worker(new URL('test_worker.js', import.meta.url)), told = [];
+  const worker = new Worker(new URL('test_worker.js', import.meta.url), {workerData: {isOld}}), told = [];
   await new Promise(resolve => {
     worker.on('error', error => { told.push(error.stack); resolve(); });
     worker.on('message', ({type, stream, text, code, reason}) => {

@@ -174,10 +174,16 @@ const handlers = {
   },
 };
 
+// A module that makes a vector. Programs are compiled for browsers that have these.
+const VECTOR = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 8, 1, 6, 0, 0x41, 0, 0xfd, 0x0f, 0x0b);
+const TOO_OLD = 'This browser is too old: programs here calculate with vectors of WebAssembly, which Chrome has since version 91, ' +
+                'Firefox since 89 and Safari since 16.4.';
+
 globalThis.onmessage = async ({data}) => {
   try {
     await handlers[data.type]?.(data);
   } catch (error) {
-    post({type: 'fault', text: error.constructor.name === 'Unreachable' ? error.message : error.stack ?? String(error)});
+    const text = error.constructor.name === 'Unreachable' ? error.message : error.stack ?? String(error);
+    post({type: 'fault', text: WebAssembly.validate(VECTOR) ? text : TOO_OLD});
   }
 };

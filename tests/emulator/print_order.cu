@@ -3,24 +3,26 @@
 #include "check.h"
 
 #include <cstdio>
+#include <cuda/atomic>
 
 #define SAY(...) printf(__VA_ARGS__)
+#define LOG printf
 
 __device__ void print_from_function(unsigned lane) {
     std::printf("function: %u\n", lane);
 }
 
-__global__ void print_in_turn() {
+// One warp's lines may stand between those of the other.
+__global__ void print_of_two_warps() {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    if (warp == 1 && lane >= 4)
-        return;
-    if (warp == 1) { // between the lines of the other warp, or not
-        printf("warp 1: first %u\n", lane);
-        printf("warp 1: second %u\n", lane);
-        return;
+    if (lane < 4) {
+        printf("warp %u: first %u\n", warp, lane);
+        printf("warp %u: second %u\n", warp, lane);
     }
-    if (lane >= 4)
-        return;
+}
+
+__global__ void print_in_turn() {
+    const unsigned lane = threadIdx.x;
     if (lane == 0)
         SAY("one line:");
     printf(" %u", lane);
@@ -53,11 +55,87 @@ __global__ void print_between_meetings() {
     }
 }
 
+// Not only where printf stands in front of a bracket.
+__global__ void print_by_other_names() {
+    printf("by its name: %u\n", threadIdx.x);
+    LOG("by another one: %u\n", threadIdx.x);
+    (printf)("in brackets: %u\n", threadIdx.x);
+}
+
+// Where one thread after the other has a lock, its lines stand together.
+__global__ void print_under_lock(bool by_exchange, int *lock, int *count) {
+    printf("asks: %u\n", threadIdx.x);
+    for (bool waits = true; waits;)
+        if ((by_exchange ? atomicExch(lock, 1) : atomicCAS(lock, 0, 1)) == 0) {
+            __threadfence();
+            printf("lock of %d\n", ++*count);
+            printf("given back by %d\n", *count);
+            __threadfence();
+            atomicExch(lock, 0);
+            waits = false;
+        }
+}
+
+// So do those of one block after the other.
+__global__ void print_in_blocks(int *lock, int *count, volatile int *flag) {
+    if (threadIdx.x > 0)
+        return;
+    while (atomicCAS(lock, 0, 1) != 0)
+        ;
+    __threadfence();
+    printf("block number %d\n", ++*count);
+    __threadfence();
+    atomicExch(lock, 0);
+    if (blockIdx.x == 0) {
+        while (*flag == 0)
+            ;
+        printf("behind block 1\n");
+    } else if (blockIdx.x == 1) {
+        printf("block 1\n");
+        __threadfence();
+        *flag = 1;
+        for (int i = 0; i < 1000000; ++i)
+            flag[1] = i;
+    }
+}
+
+// An atomic operation of these orders nothing that the lanes of a warp do not do together.
+__global__ void print_around_atomic(int *count) {
+    if (blockIdx.x > 0)
+        return;
+    printf("count before: %u\n", threadIdx.x);
+    cuda::atomic_ref<int, cuda::thread_scope_device>(*count).fetch_add(1);
+    printf("count behind: %u\n", threadIdx.x);
+}
+
 __global__ void print_from_sides() {
-    if (threadIdx.x < 2)
-        printf("side of %u\n", threadIdx.x);
-    else
-        printf("other side of %u\n", threadIdx.x);
+    const unsigned lane = threadIdx.x;
+    for (int i = 0; i < 2; ++i)
+        if (lane < 2)
+            printf("side of %u in turn %d\n", lane, i);
+        else
+            printf("other side of %u in turn %d\n", lane, i);
+    if (lane < 2) {
+        if (lane == 0)
+            printf("side of side\n");
+        else
+            printf("other side of side\n");
+    } else {
+        if (lane == 2)
+            printf("side of other side\n");
+        else
+            printf("other side of other side\n");
+    }
+    switch (lane) {
+    case 0:
+        printf("case of 0\n");
+        break;
+    case 1:
+        printf("case of 1\n");
+        break;
+    default:
+        printf("case of %u\n", lane);
+    }
 }
 
 // What a thread has waited for has been printed before.
@@ -87,13 +165,28 @@ int main(int argc, char **) {
         CHECK_LAUNCH();
         return check_result();
     }
-    print_in_turn<<<1, 64>>>();
+    print_of_two_warps<<<1, 64>>>();
+    CHECK_LAUNCH();
+    print_in_turn<<<1, 4>>>();
     CHECK_LAUNCH();
     print_between_meetings<<<1, 4>>>();
     CHECK_LAUNCH();
+    print_by_other_names<<<1, 2>>>();
+    CHECK_LAUNCH();
     print_from_sides<<<1, 4>>>();
     CHECK_LAUNCH();
-    device_array<int> flag(1);
+    device_array<int> lock(2, 0);
+    for (const bool by_exchange : {false, true}) {
+        print_under_lock<<<1, 3>>>(by_exchange, lock, lock + 1);
+        CHECK_LAUNCH();
+    }
+    print_around_atomic<<<2, 2>>>(lock);
+    CHECK_LAUNCH();
+    CHECK_CUDA(cudaMemset(lock, 0, sizeof(int)));
+    device_array<int> flag(2, 0);
+    print_in_blocks<<<8, 32>>>(lock, lock + 1, flag);
+    CHECK_LAUNCH();
+    CHECK_CUDA(cudaMemset(flag, 0, sizeof(int)));
     print_from_waiting<<<1, 64>>>(flag);
     CHECK_LAUNCH();
     return check_result();

@@ -12,10 +12,19 @@ if [ "$#" -gt 1 ]; then
     got=$(printf '%s\n' "$output" | grep -c '^0.*[0-9]$')
     wanted=40000
 else
-    got=$(printf '%s\n' "$output" | grep -v -e '^warp 1' -e '^PASSED')
-    # Where two warps print, nobody knows which comes first.
-    got=$(printf '%s\n' "$output" | grep '^warp 1'; printf '%s\n' "$got")
-    wanted='warp 1: first 0
+    got=$(printf '%s\n' "$output" | grep -v -e '^warp' -e '^PASSED')
+    # Where two warps print, or blocks, nobody knows which comes first.
+    got=$(printf '%s\n' "$output" | grep '^warp 0'; printf '%s\n' "$output" | grep '^warp 1'; printf '%s\n' "$got" | grep -v block
+        printf '%s\n' "$output" | grep 'block number'; printf '%s\n' "$output" | grep 'block 1$')
+    wanted='warp 0: first 0
+warp 0: first 1
+warp 0: first 2
+warp 0: first 3
+warp 0: second 0
+warp 0: second 1
+warp 0: second 2
+warp 0: second 3
+warp 1: first 0
 warp 1: first 1
 warp 1: first 2
 warp 1: first 3
@@ -62,13 +71,63 @@ shuffled: 6
 step 0: 2
 step 1: 1
 step 2: 0
-side of 0
-side of 1
-other side of 2
-other side of 3
+by its name: 0
+by its name: 1
+by another one: 0
+by another one: 1
+in brackets: 0
+in brackets: 1
+other side of 2 in turn 0
+other side of 3 in turn 0
+side of 0 in turn 0
+side of 1 in turn 0
+other side of 2 in turn 1
+other side of 3 in turn 1
+side of 0 in turn 1
+side of 1 in turn 1
+other side of other side
+side of other side
+other side of side
+side of side
+case of 0
+case of 1
+case of 2
+case of 3
+asks: 0
+asks: 1
+asks: 2
+lock of 1
+given back by 1
+lock of 2
+given back by 2
+lock of 3
+given back by 3
+asks: 0
+asks: 1
+asks: 2
+lock of 4
+given back by 4
+lock of 5
+given back by 5
+lock of 6
+given back by 6
+count before: 0
+count before: 1
+count behind: 0
+count behind: 1
 waits
 is waited for
-goes on'
+goes on
+block number 7
+block number 8
+block number 9
+block number 10
+block number 11
+block number 12
+block number 13
+block number 14
+block 1
+behind block 1'
 fi
 if [ "$got" != "$wanted" ] || [ "$code" -ne 0 ]; then
     printf 'exit code %s; expected\n%s\ngot\n%s\n' "$code" "$wanted" "$got"

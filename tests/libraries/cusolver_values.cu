@@ -220,6 +220,29 @@ static void check_not_positive() {
     CHECK_EQUAL(info.get()[0], N + 2);
 }
 
+#ifdef CUDA_EMULATOR
+// What a GPU says of these is not known.
+static void check_bad_arguments() {
+    device_array<number> A(a), B(b);
+    device_array<double> W(N);
+    device_array<int> info(1, -1);
+    const auto status = [&](int type, int mode, int uplo, number *of_b) {
+        return cusolverDnZhegvd(
+            handle, static_cast<cusolverEigType_t>(type), static_cast<cusolverEigMode_t>(mode),
+            static_cast<cublasFillMode_t>(uplo), N, raw(A), N, raw(of_b), N, W, nullptr, 0, info);
+    };
+    for (const int type : {0, 4})
+        CHECK_EQUAL(status(type, 1, 1, B), CUSOLVER_STATUS_INVALID_VALUE);
+    for (const int wrong : {-1, 2}) {
+        CHECK_EQUAL(status(1, wrong, 1, B), CUSOLVER_STATUS_INVALID_VALUE);
+        CHECK_EQUAL(status(1, 1, wrong, B), CUSOLVER_STATUS_INVALID_VALUE);
+    }
+    CHECK_EQUAL(status(1, 1, 1, nullptr), CUSOLVER_STATUS_EXECUTION_FAILED);
+    CHECK_EQUAL(info.get()[0], -1);
+    CHECK_SOLVER(status(1, 1, 1, B));
+}
+#endif
+
 int main() {
     check_device();
     CHECK_SOLVER(cusolverDnCreate(&handle));
@@ -228,6 +251,9 @@ int main() {
             check_two_matrices(type, uplo);
     check_one_matrix();
     check_not_positive();
+#ifdef CUDA_EMULATOR
+    check_bad_arguments();
+#endif
     CHECK_SOLVER(cusolverDnDestroy(handle));
     return check_result();
 }

@@ -3,7 +3,7 @@
 # process compiles what site/engine will run (see site/engine/test.js), once the site's own programs are there.
 root=$1
 BOOK_BUILD_DIR=$2
-SITE_TESTS=compiler,conformance,races,profiles,recordings
+SITE_TESTS=compiler,conformance,lanes,races,profiles,recordings
 export BOOK_BUILD_DIR SITE_TESTS
 # shellcheck source=/dev/null
 . "$(dirname "$0")/skip.sh"

@@ -4,6 +4,7 @@
 
 #include "emulator/block.h"
 #include "emulator/builtin_variables.h"
+#include "emulator/locks.h"
 #include "emulator/observed.h"
 #include "emulator/prints.h"
 
@@ -30,6 +31,7 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void compiler_fenc
 // Blocks run on several processors at a time, so a fence is a real one; not where one worker runs
 // them all.
 inline __attribute__((always_inline)) void fence([[maybe_unused]] bool of_the_device) {
+    publishes(false);
     if constexpr (!repeatable)
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if constexpr (observed)

@@ -145,6 +145,8 @@ struct block_state {
     int strides_left;       // until the neighbours' turn: see strides.h
     int looks_left;         // until others get a turn: see spins.h
     bool has_printed;       // what nobody has seen yet: see prints.h
+    unsigned locks;         // taken so far: see locks.h
+    uint3 lock_holder;      // which thread has taken the last one
     bool no_turns;          // the block has long made no progress that the watchdog would see
     unsigned stride_thread; // the linear index of the thread whose turn it is
     unsigned long turns;

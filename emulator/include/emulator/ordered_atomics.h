@@ -42,6 +42,8 @@ CUDA_EMULATOR_INLINE void tell_order([[maybe_unused]] bool fence, [[maybe_unused
             tell_fence_passed(scope > __NV_THREAD_SCOPE_BLOCK);
 }
 CUDA_EMULATOR_INLINE void tell_before(int order, int scope) {
+    if (order >= __ATOMIC_RELEASE)
+        publishes(true);
     tell_order(order >= __ATOMIC_RELEASE, scope);
 }
 CUDA_EMULATOR_INLINE void tell_after(int order, int scope) {
@@ -73,6 +75,7 @@ CUDA_EMULATOR_INLINE void ordered_fence(int order, int scope) {
         return;
     if constexpr (!repeatable)
         __atomic_thread_fence(order);
+    publishes(false);
     tell_order(true, scope);
 }
 
@@ -170,6 +173,8 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_load(const T *p, int order, in
 template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int order, int scope) {
     typedef atomic_bits<T> bits;
     const bits desired = to_atomic_bits(value);
+    if (order >= __ATOMIC_RELEASE)
+        publishes(false);
     tell_before(order, scope);
     if constexpr (sizeof(T) == 16)
         wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
@@ -189,6 +194,8 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_exchange(T *p, T value, int or
     else
         old = __atomic_exchange_n(reinterpret_cast<bits *>(p), desired,
                                   processor_order(order, scope));
+    if (old == bits() && desired != bits())
+        may_have_lock();
     tell_after(order, scope);
     return __builtin_bit_cast(T, old);
 }

@@ -9,6 +9,7 @@
 #define CUDA_EMULATOR_SPINS_H
 
 #include "emulator/block.h"
+#include "emulator/locks.h"
 #include "emulator/observed.h"
 
 namespace cuda_emulator {
@@ -49,8 +50,10 @@ inline __attribute__((always_inline)) bool time_passes() {
     return looked_in_vain();
 }
 
-// A compare-and-swap that failed may be one of a lock, in a loop of any form.
+// A compare-and-swap may be one of a lock, in a loop of any form.
 inline __attribute__((always_inline)) void tried_to_swap(bool swapped) {
+    if (swapped)
+        may_have_lock();
     if constexpr (!checked) {
         if (swapped)
             block.looks_left = LOOKS_A_TURN;

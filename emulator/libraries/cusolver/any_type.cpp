@@ -185,10 +185,9 @@ cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t
                            wanted.low = *static_cast<const real<T> *>(vl);
                            wanted.high = *static_cast<const real<T> *>(vu);
                        }
-                       return eigenvalues("cusolverDnXsyevdx", handle, CUSOLVER_EIG_TYPE_1, mode,
-                                          wanted, uplo, int(n), AS(A), int(lda),
-                                          static_cast<T *>(nullptr), 0, static_cast<real<T> *>(W),
-                                          meig, true, info);
+                       return eigenvalues("cusolverDnXsyevdx", handle, ONE_MATRIX, mode, wanted,
+                                          uplo, int(n), AS(A), int(lda), static_cast<T *>(nullptr),
+                                          0, static_cast<real<T> *>(W), meig, true, info);
                    });
 }
 cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, signed char,

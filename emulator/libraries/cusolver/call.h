@@ -44,6 +44,21 @@ public:
             refuse(std::string(name) + " is a null pointer", CUSOLVER_STATUS_INVALID_VALUE);
         return *this;
     }
+    // Of a Hermitian matrix one half is read.
+    call &triangle(cusolverEigMode_t mode, cublasFillMode_t uplo, int n) {
+        return size("mode", mode)
+            .at_most("mode", mode, 1)
+            .size("uplo", uplo)
+            .at_most("uplo", uplo, 1)
+            .size("n", n);
+    }
+    call &at_least(const char *name, int value, int least) {
+        if (value < least)
+            refuse(std::string(name) + " is " + std::to_string(value) + ", and must not be below " +
+                       std::to_string(least),
+                   CUSOLVER_STATUS_INVALID_VALUE);
+        return *this;
+    }
     call &at_most(const char *name, int value, int most) {
         if (value > most)
             refuse(std::string(name) + " is " + std::to_string(value) + ", and must not be above " +

@@ -29,7 +29,7 @@ extern "C" {
                                            T *A, int lda, R vl, R vu, int il, int iu, int *meig,   \
                                            R *W, T *, int, int *info) {                            \
         using number = typename number_of<T>::type;                                                \
-        return eigenvalues("cusolverDn" #L#SYEVDX, handle, CUSOLVER_EIG_TYPE_1, mode,              \
+        return eigenvalues("cusolverDn" #L#SYEVDX, handle, ONE_MATRIX, mode,                       \
                            range_of(range, vl, vu, il, iu), uplo, n, in(A), lda,                   \
                            static_cast<number *>(nullptr), 0, W, meig, true, info);                \
     }                                                                                              \

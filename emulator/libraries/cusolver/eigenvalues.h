@@ -4,6 +4,8 @@
 
 #include "call.h"
 
+#include <optional>
+
 namespace cuda_emulator::cusolver {
 
 // Which ones: all, those in (low, high], or from number `first` to number `last`, counted from 1.
@@ -94,31 +96,36 @@ int take_generalized(cusolverEigType_t type, length n, const range_of_values<rea
     });
 }
 
-// B is null where there is one matrix only. How many values there are is told to the host, so such
-// a call waits for its work where the range does not say it.
+constexpr std::optional<cusolverEigType_t> ONE_MATRIX; // and no B
+
+// How many values there are is told to the host, so such a call waits for its work where the range
+// does not say it.
 template <class T, class Count>
-cusolverStatus_t eigenvalues(const char *name, cusolverDnHandle_t handle, cusolverEigType_t type,
-                             cusolverEigMode_t mode, const range_of_values<real<T>> &range,
-                             cublasFillMode_t uplo, int n, T *A, int lda, T *B, int ldb, real<T> *W,
-                             Count *found, bool tells_count, int *info) {
+cusolverStatus_t eigenvalues(const char *name, cusolverDnHandle_t handle,
+                             std::optional<cusolverEigType_t> type, cusolverEigMode_t mode,
+                             const range_of_values<real<T>> &range, cublasFillMode_t uplo, int n,
+                             T *A, int lda, T *B, int ldb, real<T> *W, Count *found,
+                             bool tells_count, int *info) {
     const bool upper = uplo == CUBLAS_FILL_MODE_UPPER,
                with_vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
     call c(name, handle);
-    c.size("n", n).matrix("A", A, n, n, lda, true, true);
+    c.triangle(mode, uplo, n).matrix("A", A, n, n, lda, true, true);
     if (range.kind == CUSOLVER_EIG_RANGE_I)
-        c.size("il - 1", static_cast<int>(range.first) - 1)
+        c.at_least("il", static_cast<int>(range.first), 1)
             .at_most("il", static_cast<int>(range.first), static_cast<int>(range.last))
             .at_most("iu", static_cast<int>(range.last), n);
-    if (B != nullptr)
-        c.matrix("B", B, n, n, ldb, true, true);
+    if (type)
+        c.at_least("type", *type, 1)
+            .at_most("type", *type, 3)
+            .matrix("B", B, n, n, ldb, true, true);
     if (tells_count)
         c.needs("meig", found);
     const cusolverStatus_t status =
         c.vector("W", W, n, true).vector("info", info, 1, true).does([=] {
-            const int count = B == nullptr ? take_eigen(whole_of(A, n, lda, upper), n, range,
-                                                        with_vectors, A, lda, W, info, [](T *) {})
-                                           : take_generalized(type, n, range, with_vectors, upper,
-                                                              A, lda, B, ldb, W, info);
+            const int count = type ? take_generalized(*type, n, range, with_vectors, upper, A, lda,
+                                                      B, ldb, W, info)
+                                   : take_eigen(whole_of(A, n, lda, upper), n, range, with_vectors,
+                                                A, lda, W, info, [](T *) {});
             if (tells_count)
                 *found = count;
         });

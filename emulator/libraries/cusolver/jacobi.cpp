@@ -55,7 +55,7 @@ cusolverStatus_t syevj(const char *name, cusolverDnHandle_t handle, cusolverEigM
                        const rotations *params, int of_batch) {
     const int count = of_batch == ONE ? 1 : of_batch;
     return call(name, handle)
-        .size("n", n)
+        .triangle(mode, uplo, n)
         .size("the number of matrices", count)
         .needs("params", params)
         .matrix("A", A, n, n * count, lda, true, true)

@@ -151,7 +151,7 @@ template <class T>
 cusolverStatus_t syevd(const char *name, cusolverDnHandle_t handle, cusolverEigMode_t mode,
                        cublasFillMode_t uplo, int n, T *A, int lda, real<T> *W, int *info) {
     return call(name, handle)
-        .size("n", n)
+        .triangle(mode, uplo, n)
         .matrix("A", A, n, n, lda, true, true)
         .vector("W", W, n, true)
         .vector("info", info, 1, true)

@@ -123,6 +123,7 @@ translation::file &translation::load(const fs::path &path, const std::string &di
 // In the order of the preprocessor, so that the macros of a header are known behind its #include.
 void translation::translate(file &f, const fs::path &path) {
     file_views views(views_, *f.source, f.edits);
+    own_prints_ = own_prints_ || declares_function(f.source->syntax(), "printf");
     for (const directive &line : f.source->directives()) {
         find_specifiers(f, line.number);
         views.follow(line);
@@ -184,9 +185,9 @@ void translation::translate(file &f, const fs::path &path) {
         mark_statements(syntax, f.device, macro_names_, f.edits);
     if (!check_ && !record_) // which show each thread as far as it comes
         keep_lockstep(syntax, f.device, macro_names_, places_before_, f.edits);
-    if (macro_names_.count("printf") == 0 && !declares_function(syntax, "printf"))
+    if (macro_names_.count("printf") == 0 && !own_prints_)
         for (const int body : device_bodies(syntax, f.device))
-            place_prints(*f.source, text, body, text.closer(body), f.edits);
+            place_prints(*f.source, body, f.edits);
     own_additions_ = own_additions_ || declares_function(syntax, "atomicAdd");
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
@@ -261,8 +262,8 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
-    if (macro_names_.count("printf") == 0)
-        place_prints(*f.source, text, 0, text.size(), f.edits);
+    if (macro_names_.count("printf") == 0 && !own_prints_)
+        place_prints_of_macro(text, f.edits);
     uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
 }
 

@@ -108,6 +108,7 @@ private:
     bool uses_ptx_ = false;        // asm() has become calls of emulator/ptx.h
     bool hides_variables_ = false; // macros may make variables that no note is made of
     bool own_additions_ = false;   // the program declares an atomicAdd()
+    bool own_prints_ = false;      // and a printf(), be it a member
     std::set<std::string> macro_names_;
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
@@ -118,7 +119,6 @@ private:
     bit_fields bit_fields_;
     out_of_reach out_of_reach_;
     changed_arguments changed_arguments_;
-    bool packs_ = false;             // a #pragma pack stands somewhere
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

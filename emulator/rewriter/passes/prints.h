@@ -6,8 +6,9 @@
 
 namespace cuda_rewriter {
 
-// Of the calls of printf() between two positions of a text, or in all of it.
-void place_prints(const source_file &file, const region &text, int first, int last,
-                  edit_list &edits);
+// Of each printf in the body of a function, which begins with a '{'.
+void place_prints(const source_file &file, int body, edit_list &edits);
+// All of a macro has one __LINE__, where it is used.
+void place_prints_of_macro(const region &text, edit_list &edits);
 
 } // namespace cuda_rewriter
