@@ -194,6 +194,13 @@ struct line {
 __device__ float next(unsigned &seed) {
     return static_cast<float>(++seed);
 }
+__device__ float first_of(const float *&p) {
+    return *p++;
+}
+__device__ int calls;
+__device__ float called(float x) {
+    return x + static_cast<float>(atomicAdd(&calls, 1));
+}
 struct counter {
     float value;
     __device__ float next() { return ++value; }
@@ -262,6 +269,8 @@ __global__ void others(float a, float b, float c, int *ints, double *doubles, co
     doubles[10] = next(seed) * 10 + next(seed);
     doubles[11] = numbers.next() * 10 - numbers.next() * 100;
     doubles[12] = a * next(seed) + c;
+    doubles[13] = first_of(table) * 10 + first_of(table);
+    doubles[14] = called(1) * 10 + called(2) * called(3);
 }
 
 constexpr int N = 1000;
@@ -328,7 +337,7 @@ static void check_polynomials() {
 static void check_others() {
     const float a = 1.1f, b = 1.3f, c = -1.43f;
     const device_array<int> ints(10);
-    const device_array<double> doubles(13);
+    const device_array<double> doubles(15);
     const device_array<float> table(std::vector<float>{0, 17, 0});
     others<<<1, 1>>>(a, b, c, static_cast<int *>(ints), static_cast<double *>(doubles),
                      static_cast<float *>(table));
@@ -350,7 +359,9 @@ static void check_others() {
                                           double(sum),
                                           12,
                                           -190,
-                                          double(fused(a, 3.0f, c))};
+                                          double(fused(a, 3.0f, c)),
+                                          17,
+                                          25};
     CHECK_ARRAY(
         doubles.get(), [&](std::size_t i) { return expected[i]; }, "numbers");
 }

@@ -12,15 +12,19 @@ void changed_arguments::find(const tree &syntax, const macro_words &macros) {
         int number = 0;
         for (int first = f.parameters + 1, end; first < close; first = end + 1, ++number) {
             end = text.end_of_part(first, close);
-            bool refers = false, is_constant = false;
+            int signs = 0; // const float *&p may change p
+            bool is_constant = false;
             for (int position = first; position < end; ++position) {
-                refers = refers || text.is(position, "&") || text.is(position, "*") ||
+                signs += text.is(position, "&") || text.is(position, "*") ||
                          text.is(position, "&&") || text.is(position, "[");
                 is_constant = is_constant || text.is(position, "const");
             }
-            if (refers && !is_constant)
+            if (signs > 1 || (signs == 1 && !is_constant))
                 changed.insert(number);
         }
+        for (int position = f.body; position >= 0 && position < text.closer(f.body); ++position)
+            if (text.is(position, "printf") || text.text(position).substr(0, 6) == "atomic")
+                changed.insert(WORLD);
     }
     for (int position = 0; position < text.size(); ++position)
         if (text.is(position, "operator") && text.is(position + 1, "(") &&
@@ -55,9 +59,13 @@ std::set<std::string> changed_arguments::changed_by(const tree &syntax, const no
 
 bool changed_arguments::order_matters(const tree &syntax, const node &expression) const {
     const region &text = syntax.text();
+    int seen_by_others = 0;
     for (const node &call : syntax.below(expression)) {
         if (call.what != kind::call || call.name < 0)
             continue;
+        const auto known = functions_.find(text.text(call.name));
+        if (known != functions_.end() && known->second.count(WORLD) != 0 && ++seen_by_others > 1)
+            return true;
         const int begin = call.object >= 0 ? call.object : call.name;
         for (const std::string &name : changed_by(syntax, call))
             for (int position = expression.first; position < expression.last; ++position)

@@ -24,8 +24,8 @@ private:
     std::set<std::string> changed_by(const tree &syntax, const node &call) const;
 
     // By the names of functions: the numbers of the parameters through which they may change
-    // something, and OBJECT for members that are not const.
-    static constexpr int OBJECT = -1;
+    // something, OBJECT for members that are not const, and WORLD for what prints or has atomics.
+    static constexpr int OBJECT = -1, WORLD = -2;
     std::map<std::string, std::set<int>, std::less<>> functions_;
     bool objects_change_ = false; // that are called like functions
 };
