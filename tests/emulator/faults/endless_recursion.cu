@@ -1,6 +1,6 @@
 // each: emulator portable
 // exit: 1
-// says: endless_recursion\.cu:(7|8|9|1[0-3]): thread 0 of block \(0,0,0\) in kernel recurse
+// says: endless_recursion\.cu:([89]|1[0-6]): thread 0 of block \(0,0,0\) in kernel recurse
 // says: stack overflow
 // says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 // says: ^a kernel after the reset: cudaSuccess, right
