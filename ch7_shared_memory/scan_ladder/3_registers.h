@@ -29,7 +29,7 @@ __device__ inline unsigned scan_warp(unsigned x) {
 
 /* Loads the tile that begins at `in` and has n elements left, and scans it. Returns its total. */
 __device__ inline unsigned scan_tile(const unsigned *in, size_t n, uint4 (&x)[SCAN_ROUNDS]) {
-    __shared__ unsigned sums[SCAN_WARPS];
+    __shared__ __align__(16) unsigned sums[SCAN_WARPS]; // read four at a time
     for (int round = 0; round < SCAN_ROUNDS; round++) { // all loads, before the first is used
         size_t i = scan_place(round);
         if (i + 4 <= n)
