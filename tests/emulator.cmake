@@ -85,6 +85,7 @@ if("emulator" IN_LIST BOOK_FLAVOURS)
   target_compile_definitions(emulator.tests.unfused PRIVATE UNFUSED)
   target_link_libraries(emulator.tests.unfused PRIVATE emulator_runtime.emulator)
   add_test(NAME "emulator/tests/multiply_adds: rounded twice" COMMAND emulator.tests.unfused)
+  book_needs("emulator/tests/multiply_adds: rounded twice" emulator.tests.unfused)
   book_label("emulator/tests/multiply_adds: rounded twice" emulator)
 endif()
 # Its kernels store to address 0, of which the sanitizers have their own to say.

@@ -178,7 +178,8 @@ await test('on a phone, and in the dark, nothing is wider than the page, and nob
     await see()
     await says('Nothing has happened yet')
     await button('Memory').click()
-    expect(await page.locator('.see .memory').isVisible() && !(await page.locator('.see .source').isVisible()), 'the memory is not shown')
+    await page.locator('.see .memory').waitFor()
+    expect(!(await page.locator('.see .source').isVisible()), 'the source stays')
     const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     expect(wide <= room, `the page is ${wide} pixels wide on ${room}`)
     const papers = []
