@@ -142,10 +142,10 @@ async function oneReader(others) {
         expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
     })
 
-    // A page that drowns does so within seconds; a kernel that gets nowhere is soon ended.
+    // A page that drowns does so within seconds. (A kernel that gets nowhere would soon be ended: this one has barriers.)
     for (const [what, wait, watch, text] of [
         ['the host prints', 4000, 2000, 'int main() { for (long i = 0;; i++) printf("line %ld\\n", i); }'],
-        ['a kernel prints', 0, 1000, '__global__ void k() { for (long i = 0; i < 1000000000; i++) printf("line %ld\\n", i); }\n' +
+        ['a kernel prints', 0, 1000, '__global__ void k() { for (long i = 0; i < 1000000000; i++) { printf("line %ld\\n", i); __syncthreads(); } }\n' +
             'int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }']
     ])
         await test(`${what} without end: the page answers, Stop stops it, and what is left out can be had`, async () => {

@@ -16,6 +16,7 @@ namespace cuda_emulator {
 // code: the place of the call in the program's code. Returns how many arguments were printed.
 int print_in_kernel(int place, const char *format, std::va_list arguments, void *code);
 
+#ifndef __CUDA__ // an editor's clang, which has no such device functions, reads the untranslated text
 // The rewriter puts it in the place of printf(); PLACE says where that stands in the source.
 template <int PLACE>
 __attribute__((noinline, format(printf, 1, 2))) CUDA_EMULATOR_UNCHECKED int
@@ -27,6 +28,7 @@ printf_at(const char *format, ...) {
     va_end(arguments);
     return printed;
 }
+#endif
 
 // What the threads of the block have printed comes out, or those of one warp.
 void show_prints();
