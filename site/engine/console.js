@@ -3,7 +3,7 @@
 // told together, and of much only the end as text, the rest as bytes, with the number of its lines.
 const WINDOW = 50;          // milliseconds
 const MESSAGES = 500;       // in each of them
-const TEXT = 1 << 16;       // bytes that are told as text, in each of them, or of what has waited
+const TEXT = 1 << 16;       // bytes of what has waited that are told as text
 const RUNS = 200;           // and how often in them stdout and stderr may take turns
 const WAITING = 4 << 20;    // bytes that may wait
 const NEWLINE = 10;
@@ -44,19 +44,17 @@ export class Console {
     this.runs = []; // that wait
     this.waiting = 0; // bytes of them
     this.begun = -Infinity; // of the window
-    this.messages = this.told = 0; // in it, and bytes of text
+    this.messages = 0; // in it
   }
 
   write(stream, bytes) {
     const isNew = this.now() - this.begun >= WINDOW;
     if (isNew) {
       this.begun = this.now();
-      this.told = 0;
       this.messages = this.runs.length === 0 ? 0 : MESSAGES; // who has been too quick is told together
     }
-    if (this.runs.length === 0 && this.messages < MESSAGES && this.told + bytes.length <= TEXT) {
+    if (this.runs.length === 0 && this.messages < MESSAGES) {
       ++this.messages;
-      this.told += bytes.length;
       this.tell(stream, bytes);
       return;
     }
