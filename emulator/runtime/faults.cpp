@@ -262,16 +262,14 @@ static void switch_turns(void *place, unsigned long stamp) {
         w.turn *= 2;
         set_turns();
     }
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     details_of(me).interrupted_at = place;
     hand_over(me);
     ++this_worker->interruptions;
     details_of(me).interrupted_at = nullptr;
-    if (block.has_printed) // by threads that this one has perhaps waited for
-        show_prints();
+    show_prints(); // by threads that this one has perhaps waited for
 }
 
 // Where nothing has happened in the block since the last time, it may wait for other blocks.
@@ -318,8 +316,7 @@ int give_way(int looks) {
             end_now(place);
         look(place);
     }
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     const bool others_wait =
@@ -345,8 +342,7 @@ int give_way(int looks) {
         ++w.interruptions;
         details_of(me).interrupted_at = nullptr;
         details_of(me).looks_in_vain = false;
-        if (block.has_printed) // see switch_turns
-            show_prints();
+        show_prints(); // see switch_turns
     }
     compiler_fence();
     block.interruptible = 1;

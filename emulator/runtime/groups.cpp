@@ -37,8 +37,7 @@ static bool try_release(worker &w, rendezvous &r) {
     r.arrived = 0;
     ++r.phase;
     ++w.operations;
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     if (r.count >= block.threads) {
         ++block.phase;
         notify(&observer::barrier_passed);

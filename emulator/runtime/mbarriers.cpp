@@ -105,11 +105,9 @@ void look_in_vain(const arrivals *barrier, bool others_may_help, call_place wher
     } else if (++w.barrier_looks > LOOKS_IN_VAIN * (block.alive + 1)) {
         give_up(failure::no_progress);
     }
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     hand_over(me);
-    if (block.has_printed) // as in faults.cpp, switch_turns
-        show_prints();
+    show_prints(); // as in faults.cpp, switch_turns
     end_wait(me);
 }
 
@@ -120,8 +118,7 @@ static void pass(named_barrier &b) {
     worker &w = *this_worker;
     b.arrived = 0;
     ++b.phase;
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     ++w.operations;
     notify(&observer::tile_synchronised, b.first * WARP_SIZE, (b.last - b.first + 1) * WARP_SIZE);
 }

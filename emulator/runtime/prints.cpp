@@ -169,7 +169,7 @@ static void show_all() {
         show(prints);
 }
 
-void show_prints() {
+void show_prints_of_block() {
     block.has_printed = false;
     const os_lock lock(prints_mutex);
     show(*this_worker->prints);
@@ -229,7 +229,7 @@ void publish_prints(bool gives_lock_back) {
         note_given_back();
     // Another block may wait for this one.
     if ((had_lock || !gives_lock_back) && (gridDim.x > 1 || gridDim.y > 1 || gridDim.z > 1))
-        show_prints();
+        show_prints_of_block();
     compiler_fence();
     block.interruptible = before;
 }

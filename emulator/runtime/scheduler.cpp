@@ -381,8 +381,7 @@ void wait_again(fiber *me, unsigned phase) {
 }
 
 static void release_barrier(bool current_waits) {
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     if (block.alive != block.threads)
         warn_departed(current_waits);
     if (this_worker->for_grid) {
@@ -592,8 +591,7 @@ static bool take_block_of_cluster(worker &w) {
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
-    if (block.has_printed)
-        show_prints();
+    show_prints();
     engines_end();
     if (w.in_grid) {
         w.in_grid = false;
@@ -760,8 +758,7 @@ void run_blocks(job &work) {
         if (block.segment != nullptr && is_of_one_thread(w.failed))
             run_failed_segment_again(w);
         if (w.failed != failure::none) {
-            if (block.has_printed)
-                show_prints();
+            show_prints();
             work.stop = true;
             stop_watch();
             cudaError_t error = report_failure(work);

@@ -6,6 +6,7 @@
 #ifndef CUDA_EMULATOR_PRINTS_H
 #define CUDA_EMULATOR_PRINTS_H
 
+#include "emulator/block.h"
 #include "emulator/observed.h"
 #include "emulator/processor.h"
 
@@ -16,7 +17,7 @@ namespace cuda_emulator {
 // code: the place of the call in the program's code. Returns how many arguments were printed.
 int print_in_kernel(int place, const char *format, std::va_list arguments, void *code);
 
-#ifndef __CUDA__ // an editor's clang, which has no such device functions, reads the untranslated text
+#ifndef __CUDA__ // not for an editor's clang, which takes no such device functions
 // The rewriter puts it in the place of printf(); PLACE says where that stands in the source.
 template <int PLACE>
 __attribute__((noinline, format(printf, 1, 2))) CUDA_EMULATOR_UNCHECKED int
@@ -30,9 +31,13 @@ printf_at(const char *format, ...) {
 }
 #endif
 
-// What the threads of the block have printed comes out, or those of one warp.
-void show_prints();
+// What the threads of the block have printed comes out, if they have, or those of one warp.
+void show_prints_of_block();
 void show_prints_of(unsigned warp);
+inline __attribute__((always_inline)) void show_prints() {
+    if (__builtin_expect(block.has_printed, false))
+        show_prints_of_block();
+}
 
 } // namespace cuda_emulator
 

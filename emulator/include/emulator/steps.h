@@ -273,8 +273,7 @@ inline __attribute__((always_inline)) void run_steps_inline() {
             if (end.how == pass::begins)
                 goto begins;
             ++block.phase;
-            if (__builtin_expect(block.has_printed, false))
-                show_prints();
+            show_prints();
         } while (end.place != STEPS_FINISHED);
     } while (next_block());
     return;

@@ -141,11 +141,13 @@ void translation::translate(file &f, const fs::path &path) {
     const tree &syntax = f.source->syntax();
     const region &text = syntax.text();
     bit_fields_.find(syntax);
-    out_of_reach_.find(*f.source, words_in_macros_);
-    changed_arguments_.find(syntax, words_in_macros_);
-    if (fuses_ && !out_of_reach_.any_operator())
-        mark_multiply_adds(*f.source, f.device, views_, bit_fields_, out_of_reach_,
-                           changed_arguments_, macro_names_, f.edits);
+    if (fuses_) {
+        out_of_reach_.find(*f.source, words_in_macros_);
+        changed_arguments_.find(syntax, words_in_macros_);
+        if (!out_of_reach_.any_operator())
+            mark_multiply_adds(*f.source, f.device, views_, bit_fields_, out_of_reach_,
+                               changed_arguments_, macro_names_, f.edits);
+    }
     rewrite_launches(*f.source, text, f.edits);
     float_names_.find(text);
     step_context steps = {*f.source,
