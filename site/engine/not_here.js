@@ -19,6 +19,7 @@ export const NOT_HERE = {
   'groups.cu': OTHER_BLOCKS,
   'clusters.cu': OTHER_BLOCKS,
   'reductions.cu': OTHER_BLOCKS,
+  'print_order.cu': OTHER_BLOCKS,
   'size_macros.cu': 'it includes the headers of libraries, which a page has not',
   'grid_left.cu': OTHER_BLOCKS,
   'spin_on_later_block.cu': OTHER_BLOCKS,

@@ -226,20 +226,19 @@ static void check_bad_arguments() {
     device_array<number> A(a), B(b);
     device_array<double> W(N);
     device_array<int> info(1, -1);
-    const auto status = [&](int type, int mode, int uplo, number *of_b) {
+    const auto status = [&](int type, int mode, int uplo) {
         return cusolverDnZhegvd(
             handle, static_cast<cusolverEigType_t>(type), static_cast<cusolverEigMode_t>(mode),
-            static_cast<cublasFillMode_t>(uplo), N, raw(A), N, raw(of_b), N, W, nullptr, 0, info);
+            static_cast<cublasFillMode_t>(uplo), N, raw(A), N, raw(B), N, W, nullptr, 0, info);
     };
     for (const int type : {0, 4})
-        CHECK_EQUAL(status(type, 1, 1, B), CUSOLVER_STATUS_INVALID_VALUE);
+        CHECK_EQUAL(status(type, 1, 1), CUSOLVER_STATUS_INVALID_VALUE);
     for (const int wrong : {-1, 2}) {
-        CHECK_EQUAL(status(1, wrong, 1, B), CUSOLVER_STATUS_INVALID_VALUE);
-        CHECK_EQUAL(status(1, 1, wrong, B), CUSOLVER_STATUS_INVALID_VALUE);
+        CHECK_EQUAL(status(1, wrong, 1), CUSOLVER_STATUS_INVALID_VALUE);
+        CHECK_EQUAL(status(1, 1, wrong), CUSOLVER_STATUS_INVALID_VALUE);
     }
-    CHECK_EQUAL(status(1, 1, 1, nullptr), CUSOLVER_STATUS_EXECUTION_FAILED);
     CHECK_EQUAL(info.get()[0], -1);
-    CHECK_SOLVER(status(1, 1, 1, B));
+    CHECK_SOLVER(status(1, 1, 1));
 }
 #endif
 

@@ -193,6 +193,25 @@ template <bool CORRECT> void order() {
     finish(info);
 }
 
+// A call for two matrices that gets one.
+// two says: cusolverDnSsygvd returns CUSOLVER_STATUS_EXECUTION_FAILED: B is a null pointer
+template <bool CORRECT> void two() {
+    float *a = zeros<float>(N * N), *b = zeros<float>(N * N), *w = zeros<float>(N);
+    int *info = zeros<int>(1);
+    cusolverDnHandle_t h;
+    (void)cusolverDnCreate(&h);
+    const auto type = CUSOLVER_EIG_TYPE_1;
+    const auto mode = CUSOLVER_EIG_MODE_NOVECTOR;
+    const auto uplo = CUBLAS_FILL_MODE_LOWER;
+    float *of_b = CORRECT ? b : nullptr;
+    cusolverDnSsygvd(h, type, mode, uplo, N, a, N, of_b, N, w, nullptr, 0, info); // here: two
+    (void)cusolverDnDestroy(h);
+    finish(a);
+    finish(b);
+    finish(w);
+    finish(info);
+}
+
 // A list of fewer pointers than there are matrices.
 // list says: cublasSgemmBatched returns CUBLAS_STATUS_EXECUTION_FAILED: 24 bytes from byte 0 of as, 8 bytes
 template <bool CORRECT> void list() {
@@ -218,5 +237,5 @@ template <bool CORRECT> void list() {
 }
 
 MISTAKES(CASE(leading), CASE(small), CASE(unset), CASE(other_stream), CASE(length), CASE(half_row),
-         CASE(sizes), CASE(column), CASE(result), CASE(bases), CASE(pivots), CASE(order),
+         CASE(sizes), CASE(column), CASE(result), CASE(bases), CASE(pivots), CASE(order), CASE(two),
          CASE(list))
