@@ -37,7 +37,17 @@ export const allWell = () => test('no page has asked another host for anything, 
     expect(!wrong.length, wrong.join('; '))
 })
 
-/** Presses a link to a page of the site. What is loaded already, the compiler too, stays. */
+/**
+ * Presses a link in the text of a page. VitePress looks at the page's outline up to a tenth of a second after the page was
+ * scrolled, also if it is not there any more, and fails.
+ */
+export async function press(link) {
+    await link.scrollIntoViewIfNeeded()
+    await new Promise((done) => setTimeout(done, 300))
+    await link.click()
+}
+
+/** Goes to a page of the site as a link does. What is loaded already, the compiler too, stays. */
 export async function follow(page, address) {
     await page.evaluate((href) => {
         const link = Object.assign(document.createElement('a'), { href })

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { allKept, allWell, browser, ended, newPage, printed, running } from './browser.mjs'
+import { allKept, allWell, browser, ended, newPage, press, printed, running } from './browser.mjs'
 import { expect, finish, packages, serve, test } from './cases.mjs'
 import { chapters } from '../../site/generator/book.mjs'
 
@@ -96,7 +96,7 @@ await test('a chapter has its programs beside it, and leads on', async () => {
     await page.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
     await page.locator('.beside .cm-content:has-text("// dot: ")').waitFor()
     for (const next of ['ch5_dot/BRANCHES.html', 'ch5_dot/FASTER.html', 'ch5_shared_bitmap/']) {
-        await page.locator('.VPDocFooter .next').click()
+        await page.locator(`.VPDocFooter .next[href$="${next}"]`).click()
         await page.waitForURL(`${address}${next}`)
     }
 })
@@ -105,7 +105,7 @@ await test('the place in a report is a link to the line of the program', async (
     await page.goto(`${address}ch5_shared_bitmap/`)
     const link = page.locator('.vp-doc pre a[href*="shared_bitmap_nosync.html#L"]').first()
     const line = (await link.getAttribute('href')).match(/#L(\d+)$/)[1]
-    await link.click()
+    await press(link)
     await page.locator('.cm-activeLineGutter').first().waitFor()
     await page.waitForFunction((line) => [...document.querySelectorAll('.cm-activeLineGutter')].some((one) => one.textContent === line), line)
 })
@@ -212,12 +212,10 @@ await test('the site runs from a folder of any host, and links lead on from ther
     await look.locator('.beside .cm-content').waitFor()
     await allKept(look)
     for (const next of ['ch5_dot/BRANCHES.html', 'ch5_dot/FASTER.html', 'ch5_shared_bitmap/']) {
-        await look.locator('.VPDocFooter .next').click()
+        await look.locator(`.VPDocFooter .next[href$="${next}"]`).click()
         await look.waitForURL(`${there}${next}`)
     }
-    // VitePress looks at the outline of a page one frame after it is there, also if it is not there any more.
-    await look.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    await look.locator('.vp-doc table a[href$="/shared_bitmap.html"]').first().click()
+    await press(look.locator('.vp-doc table a[href$="/shared_bitmap.html"]').first())
     await look.waitForURL(`${there}ch5_shared_bitmap/shared_bitmap.html`)
     await look.locator('.cm-content').waitFor()
     await look.goBack()

@@ -2,7 +2,7 @@
 // is asked for. What the viewer itself does: tests/see/viewer.mjs. See cases.mjs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { allWell, browser, ended, follow, newPage, printed } from './browser.mjs'
+import { allWell, browser, ended, follow, newPage, press, printed } from './browser.mjs'
 import { ROOT, expect, finish, packages, serve, test } from './cases.mjs'
 import { pack } from '../../site/.vitepress/theme/share.mjs'
 
@@ -153,7 +153,7 @@ await test('each moment that a chapter names is a link, which leads there', asyn
 
 await test('the address follows what is seen, and the link that is copied restores it', async () => {
     await page.goto(`${address}ch5_dot/`)
-    await page.locator('.vp-doc a:has-text("dot.html#t=8311")').click()
+    await press(page.locator('.vp-doc a:has-text("dot.html#t=8311")'))
     await page.waitForURL(/ch5_dot\/dot\.html#run=/)
     await page.locator('.see .moment').waitFor({ timeout: 120000 })
     await keys('b')
