@@ -167,6 +167,16 @@ struct state_of_stretch {
     }
 };
 
+// Where a batch of a place that has none gets into the list: where there is none; else the oldest
+// gives way.
+unsigned char entry_after(unsigned char latest) {
+    unsigned char entry = latest;
+    do
+        entry = (entry + 1) % MOST_BATCHES;
+    while (all_batches[entry] != nullptr && entry != latest);
+    return all_batches[entry] == nullptr ? entry : (latest + 1) % MOST_BATCHES;
+}
+
 void begin(uintptr_t address, unsigned size, access series, bool writes, unsigned read,
            void *code) {
     const uintptr_t next = address + size;
@@ -175,7 +185,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     if (s.code != nullptr && s.is_again)
         s.code = nullptr;
     const bool has_entry = s.code != nullptr;
-    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST_BATCHES;
+    const unsigned char entry = has_entry ? s.entry : entry_after(latest);
     batch *const other = all_batches[entry];
     // Of several that a loop has begun one stays, unless they have become a solo.
     const bool stays = other != nullptr && is_alive(*other) &&
