@@ -313,6 +313,20 @@ inline int all_ones() {
 
 } // namespace cuda_emulator
 
+// `threadIdx.x` in a function becomes this: nobody writes these variables, and g++ does not tell of
+// what an instruction of the program's own reads. (No function, out of which more would seem to be
+// known to others.)
+#if defined(__x86_64__) && !defined(__clang__)
+#define CUDA_EMULATOR_OWN_NUMBER(NUMBER)                                                           \
+    __extension__({                                                                                \
+        __typeof__(+NUMBER) cuda_emulator_number;                                                  \
+        asm("mov %1, %0" : "=r"(cuda_emulator_number) : "m"(NUMBER));                              \
+        cuda_emulator_number;                                                                      \
+    })
+#else
+#define CUDA_EMULATOR_OWN_NUMBER(NUMBER) NUMBER
+#endif
+
 #undef CUDA_EMULATOR_SHARED
 #define CUDA_EMULATOR_SHARED(STRUCT, INDEX, NAME)                                                  \
     ::cuda_emulator::shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,       \

@@ -23,6 +23,7 @@
 #include "../passes/member_templates.h"
 #include "../passes/multiply_adds.h"
 #include "../passes/operation_marks.h"
+#include "../passes/own_numbers.h"
 #include "../passes/prints.h"
 #include "../passes/profile_marks.h"
 #include "../passes/removed.h"
@@ -170,6 +171,7 @@ void translation::translate(file &f, const fs::path &path) {
     note_device_variables(syntax, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
         note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
+        read_own_numbers(syntax, f.device, f.kernels, macro_names_, f.edits);
         note_whole_structs(syntax, f.device, macro_names_, f.edits);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(syntax, {}, {}, f.edits);
