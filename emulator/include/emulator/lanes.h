@@ -187,6 +187,50 @@ inline __attribute__((always_inline)) void in_parts(lanes which, const Loop &run
         run(lanes{from, which.to});
 }
 
+// So many go round a loop together that each of them leaves when it likes: the loop goes on for the
+// others one by one.
+constexpr int LANES_OF_ROUNDS = 64;
+
+template <class GoesOn, class Round>
+inline __attribute__((always_inline)) void while_lanes(lanes which, const GoesOn &all_go_on,
+                                                       const Round &round) {
+    for (int from = which.from; from < which.to; from += LANES_OF_ROUNDS) {
+        const int to = which.to - from < LANES_OF_ROUNDS ? which.to : from + LANES_OF_ROUNDS;
+        while (all_go_on(lanes{from, to}))
+            round(lanes{from, to});
+        for (int lane = from; lane < to; ++lane)
+            while (all_go_on(lanes{lane, lane + 1}))
+                round(lanes{lane, lane + 1});
+    }
+}
+template <class GoesOn, class Round>
+inline __attribute__((always_inline)) void do_lanes(lanes which, const Round &round,
+                                                    const GoesOn &all_go_on) {
+    round(which);
+    while_lanes(which, all_go_on, round);
+}
+
+// Gives each lane what is left of its value when it is divided, at the price of a comparison where
+// that is all of it.
+template <class Divisor, class Value, class Give>
+inline __attribute__((always_inline)) void
+remainder_of_lanes(lanes which, Divisor divisor, const Value &value, const Give &give) {
+    using common = decltype(value(0) % divisor);
+    const auto bound = static_cast<common>(divisor);
+    unsigned all_less = 1; // of these compilers make vectors, of bool they do not
+    each_lane(which, [&](int lane) CUDA_EMULATOR_INLINE_LANES {
+        const auto of_lane = static_cast<common>(value(lane));
+        all_less &= static_cast<unsigned>(of_lane >= 0) & static_cast<unsigned>(of_lane < bound);
+    });
+    if (__builtin_expect(all_less, 1))
+        lanes_together(which, [&](int lane) CUDA_EMULATOR_INLINE_LANES {
+            give(lane, static_cast<common>(value(lane)));
+        });
+    else
+        each_lane(which,
+                  [&](int lane) CUDA_EMULATOR_INLINE_LANES { give(lane, value(lane) % divisor); });
+}
+
 // What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
 // that compilers have for it: these are few.)
 template <class T>
