@@ -21,6 +21,12 @@
 #else
 #define CUDA_EMULATOR_INLINE_LANES
 #endif
+// Processors with fused multiply-adds have vectors of 256 bits.
+#if defined(__x86_64__) && defined(__FMA__) && !defined(__clang__)
+#define CUDA_EMULATOR_LONG_VECTORS __attribute__((target("avx2,prefer-vector-width=256")))
+#else
+#define CUDA_EMULATOR_LONG_VECTORS
+#endif
 // g++ would compile a segment once more for the number of lanes that it mostly runs.
 #ifdef __clang__
 #define CUDA_EMULATOR_COMPILED_ONCE __attribute__((noinline))
@@ -276,7 +282,7 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
 // Where that is all of a row, the innermost loop goes over rows and does hardly anything else, so
 // that compilers move out of it what is the same for all of them.
 template <class Segment>
-CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width) {
+inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
     uint3 index = {0, block.row.y, block.row.z};
@@ -314,12 +320,34 @@ CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width
 }
 
 template <class Segment>
-inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
+CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *segment, unsigned width) {
+    run_all_rows<Segment>(segment, width);
+}
+// Where roots and quotients decide, of which a processor has as many at a time as its vectors are
+// long. (For what memory decides, longer ones cost more than they bring.)
+template <class Segment>
+CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_roots(const void *segment,
+                                                                              unsigned width) {
+    run_all_rows<Segment>(segment, width);
+}
+
+template <class Segment>
+inline __attribute__((always_inline)) void begin_segment(const Segment &segment,
+                                                         void (*run)(const void *, unsigned)) {
     block.row = {0, 0, 0};
     block.segment = &segment;
-    block.run_rows = &run_rows<Segment>;
+    block.run_rows = run;
     compiler_fence();
+}
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
+    begin_segment(segment, &run_rows<Segment>);
     run_rows<Segment>(&segment, MOST_LANES);
+}
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment_of_roots(const Segment &segment) {
+    begin_segment(segment, &run_rows_of_roots<Segment>);
+    run_rows_of_roots<Segment>(&segment, MOST_LANES);
 }
 
 // Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
@@ -429,6 +457,7 @@ template <class Body> void run_in_lanes() {
 // Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
 // refers to.
 #define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN(...) ::cuda_emulator::run_segment_of_roots(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT(...)                                                                 \
     [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \

@@ -88,7 +88,11 @@ template <class T> constexpr bool differ(T a, T b) { // what is no number does n
     return a < b || b < a;
 }
 
-// Inlined, so that observers know the accesses by the program's lines.
+// Inlined, so that observers know the accesses by the program's lines. A load is volatile, as its
+// loop may wait for another thread, but for one that no such loop is around.
+template <class T> inline __attribute__((always_inline)) T load_once(const unsigned char *from) {
+    return *reinterpret_cast<const T *>(from);
+}
 template <class T> inline __attribute__((always_inline)) T load(const unsigned char *from) {
     return *reinterpret_cast<const volatile T *>(from);
 }

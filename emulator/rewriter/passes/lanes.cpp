@@ -23,7 +23,19 @@
 #include "lane_together.h"
 #include "lane_writer.h"
 
+#include <algorithm>
+
 namespace cuda_rewriter {
+namespace {
+
+// Whether a lane goes round a loop there as often as it likes.
+bool has_rounds(const std::vector<piece> &pieces) {
+    return std::any_of(pieces.begin(), pieces.end(), [](const piece &p) {
+        return p.is == piece::what::rounds || has_rounds(p.inner);
+    });
+}
+
+} // namespace
 
 bool lane_writer::mentions(int first, int last, std::string_view name) const {
     for (int position = first; position < last; ++position)
@@ -359,7 +371,9 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
     begin_[first->first] +=
-        (with_neighbours ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN(" : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
+        (with_neighbours                 ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN("
+         : has_rounds({first, last + 1}) ? "CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN("
+                                         : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
         references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }
