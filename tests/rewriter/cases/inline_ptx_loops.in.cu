@@ -1,4 +1,5 @@
-// A load in a loop that may wait for another thread is done anew in each round; others are ordinary loads.
+// A load in a loop that may wait for another thread is done anew in each round; others are ordinary
+// loads.
 __device__ int peek(const int *p) {
     int x;
     asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));

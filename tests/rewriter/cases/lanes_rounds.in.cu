@@ -1,4 +1,5 @@
-// Loops that each thread leaves when it likes, with a root or a quotient: its lanes go round together.
+// Loops that each thread leaves when it likes, with a root or a quotient: its lanes go round
+// together.
 #define ROOT(x) sqrtf(x)
 #define NEXT(x) sqrtf(x + other)
 
