@@ -4,7 +4,7 @@
 program=$1
 qemu=$(command -v qemu-x86_64-static || command -v qemu-x86_64) ||
     { echo 'no emulator of x86-64 here (package qemu-user-static)'; exit 77; }
-if ! grep -q '^flags.* fma' /proc/cpuinfo; then
+if ! grep -q '^flags.* fma .*avx2' /proc/cpuinfo; then
     echo 'this processor has no fused multiply-adds'
     exit 77
 fi
@@ -12,6 +12,6 @@ fi
 said=$("$qemu" -cpu core2duo "$program" 2>&1)
 code=$?
 [ $code = 1 ] && [ "$said" = "CUDA emulator: error: this program was compiled for a processor with fused multiply-adds \
-(FMA), which this one has not; compile it on this machine" ] && exit 0
+(FMA, AVX2), which this one has not; compile it on this machine" ] && exit 0
 echo "on a processor without fused multiply-adds, exit status $code: $said"
 exit 1

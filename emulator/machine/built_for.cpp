@@ -8,10 +8,10 @@ namespace cuda_emulator {
 void need_multiply_adds();
 void need_multiply_adds() {
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("fma"))
+    if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"))
         return;
     std::fputs("CUDA emulator: error: this program was compiled for a processor with fused "
-               "multiply-adds (FMA), which this one has not; compile it on this machine\n",
+               "multiply-adds (FMA, AVX2), which this one has not; compile it on this machine\n",
                stderr);
     std::_Exit(1);
 }

@@ -503,7 +503,7 @@ inline float __saturatef(float x) {
 
 #define CUDA_EMULATOR_ROUNDED(name, type, parameters, nearest, operation, arguments)               \
     inline type name##_rn parameters {                                                             \
-        return cuda_emulator::math::unfused<type>(nearest);                                        \
+        return nearest; /* which no compiler fuses: -ffp-contract=off */                           \
     }                                                                                              \
     CUDA_EMULATOR_DIRECTED(name##_rz, zero, type, parameters, operation, arguments)                \
     CUDA_EMULATOR_DIRECTED(name##_ru, up, type, parameters, operation, arguments)                  \
@@ -934,8 +934,8 @@ template <class T> inline void __stwt(T *p, cuda_emulator::math::converted<T> va
 
 // ---- time ----
 //
-// A counter that only grows, here of nanoseconds. clock() is the C library's on the host; in device code the
-// rewriter puts cuda_emulator_clock() in its place.
+// A counter that only grows, here of nanoseconds. clock() is the C library's on the host; in device
+// code the rewriter puts cuda_emulator_clock() in its place.
 
 inline long long clock64() {
     timespec now;

@@ -21,6 +21,12 @@
 #else
 #define CUDA_EMULATOR_INLINE_LANES
 #endif
+// Processors with fused multiply-adds have vectors of 256 bits.
+#if defined(__x86_64__) && defined(__FMA__) && !defined(__clang__)
+#define CUDA_EMULATOR_LONG_VECTORS __attribute__((target("avx2,prefer-vector-width=256")))
+#else
+#define CUDA_EMULATOR_LONG_VECTORS
+#endif
 // g++ would compile a segment once more for the number of lanes that it mostly runs.
 #ifdef __clang__
 #define CUDA_EMULATOR_COMPILED_ONCE __attribute__((noinline))
@@ -187,6 +193,50 @@ inline __attribute__((always_inline)) void in_parts(lanes which, const Loop &run
         run(lanes{from, which.to});
 }
 
+// So many go round a loop together that each of them leaves when it likes: the loop goes on for the
+// others one by one.
+constexpr int LANES_OF_ROUNDS = 64;
+
+template <class GoesOn, class Round>
+inline __attribute__((always_inline)) void while_lanes(lanes which, const GoesOn &all_go_on,
+                                                       const Round &round) {
+    for (int from = which.from; from < which.to; from += LANES_OF_ROUNDS) {
+        const int to = which.to - from < LANES_OF_ROUNDS ? which.to : from + LANES_OF_ROUNDS;
+        while (all_go_on(lanes{from, to}))
+            round(lanes{from, to});
+        for (int lane = from; lane < to; ++lane)
+            while (all_go_on(lanes{lane, lane + 1}))
+                round(lanes{lane, lane + 1});
+    }
+}
+template <class GoesOn, class Round>
+inline __attribute__((always_inline)) void do_lanes(lanes which, const Round &round,
+                                                    const GoesOn &all_go_on) {
+    round(which);
+    while_lanes(which, all_go_on, round);
+}
+
+// Gives each lane what is left of its value when it is divided, at the price of a comparison where
+// that is all of it.
+template <class Divisor, class Value, class Give>
+inline __attribute__((always_inline)) void
+remainder_of_lanes(lanes which, Divisor divisor, const Value &value, const Give &give) {
+    using common = decltype(value(0) % divisor);
+    const auto bound = static_cast<common>(divisor);
+    unsigned all_less = 1; // of these compilers make vectors, of bool they do not
+    each_lane(which, [&](int lane) CUDA_EMULATOR_INLINE_LANES {
+        const auto of_lane = static_cast<common>(value(lane));
+        all_less &= static_cast<unsigned>(of_lane >= 0) & static_cast<unsigned>(of_lane < bound);
+    });
+    if (__builtin_expect(all_less, 1))
+        lanes_together(which, [&](int lane) CUDA_EMULATOR_INLINE_LANES {
+            give(lane, static_cast<common>(value(lane)));
+        });
+    else
+        each_lane(which,
+                  [&](int lane) CUDA_EMULATOR_INLINE_LANES { give(lane, value(lane) % divisor); });
+}
+
 // What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
 // that compilers have for it: these are few.)
 template <class T>
@@ -232,7 +282,7 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
 // Where that is all of a row, the innermost loop goes over rows and does hardly anything else, so
 // that compilers move out of it what is the same for all of them.
 template <class Segment>
-CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width) {
+inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
     uint3 index = {0, block.row.y, block.row.z};
@@ -270,12 +320,34 @@ CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *of_segment, unsigned width
 }
 
 template <class Segment>
-inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
+CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *segment, unsigned width) {
+    run_all_rows<Segment>(segment, width);
+}
+// Where roots and quotients decide, of which a processor has as many at a time as its vectors are
+// long. (For what memory decides, longer ones cost more than they bring.)
+template <class Segment>
+CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_roots(const void *segment,
+                                                                              unsigned width) {
+    run_all_rows<Segment>(segment, width);
+}
+
+template <class Segment>
+inline __attribute__((always_inline)) void begin_segment(const Segment &segment,
+                                                         void (*run)(const void *, unsigned)) {
     block.row = {0, 0, 0};
     block.segment = &segment;
-    block.run_rows = &run_rows<Segment>;
+    block.run_rows = run;
     compiler_fence();
+}
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
+    begin_segment(segment, &run_rows<Segment>);
     run_rows<Segment>(&segment, MOST_LANES);
+}
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment_of_roots(const Segment &segment) {
+    begin_segment(segment, &run_rows_of_roots<Segment>);
+    run_rows_of_roots<Segment>(&segment, MOST_LANES);
 }
 
 // Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
@@ -385,6 +457,7 @@ template <class Body> void run_in_lanes() {
 // Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
 // refers to.
 #define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN(...) ::cuda_emulator::run_segment_of_roots(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT(...)                                                                 \
     [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \

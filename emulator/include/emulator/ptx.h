@@ -88,7 +88,11 @@ template <class T> constexpr bool differ(T a, T b) { // what is no number does n
     return a < b || b < a;
 }
 
-// Inlined, so that observers know the accesses by the program's lines.
+// Inlined, so that observers know the accesses by the program's lines. A load is volatile, as its
+// loop may wait for another thread, but for one that no such loop is around.
+template <class T> inline __attribute__((always_inline)) T load_once(const unsigned char *from) {
+    return *reinterpret_cast<const T *>(from);
+}
 template <class T> inline __attribute__((always_inline)) T load(const unsigned char *from) {
     return *reinterpret_cast<const volatile T *>(from);
 }
@@ -104,15 +108,30 @@ inline __attribute__((always_inline)) T load_in_order(const T *from, int order, 
         looked_in_vain();
     return value;
 }
+// Some that lie side by side, in one access; observers see each.
+template <class T, unsigned COUNT> struct side_by_side {
+    typedef T type __attribute__((vector_size(sizeof(T) * COUNT), aligned(sizeof(T)), may_alias));
+};
 template <class T, class... To>
 inline __attribute__((always_inline)) void load_vector(const unsigned char *from, To &...to) {
     unsigned i = 0;
-    ((to = as<To>(static_cast<T>(reinterpret_cast<const volatile T *>(from)[i++]))), ...);
+    if constexpr (observed) {
+        ((to = as<To>(static_cast<T>(reinterpret_cast<const volatile T *>(from)[i++]))), ...);
+    } else {
+        typedef typename side_by_side<T, sizeof...(To)>::type vector;
+        const vector all = *reinterpret_cast<const volatile vector *>(from);
+        ((to = as<To>(static_cast<T>(all[i++]))), ...);
+    }
 }
 template <class T, class... V>
 inline __attribute__((always_inline)) void store_vector(unsigned char *to, V... values) {
-    unsigned i = 0;
-    ((reinterpret_cast<volatile T *>(to)[i++] = as<T>(values)), ...);
+    if constexpr (observed) {
+        unsigned i = 0;
+        ((reinterpret_cast<volatile T *>(to)[i++] = as<T>(values)), ...);
+    } else {
+        typedef typename side_by_side<T, sizeof...(V)>::type vector;
+        *reinterpret_cast<volatile vector *>(to) = vector{as<T>(values)...};
+    }
 }
 
 // Of the mask the lowest lane.

@@ -197,7 +197,9 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     relax_recursive_functions(syntax, f.edits);
-    uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
+    uses_ptx_ |=
+        rewrite_inline_ptx(text, f.source->directives(), &f == order_.front() ? &syntax : nullptr,
+                           words_in_macros_, f.edits);
     qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
@@ -268,7 +270,8 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
     rewrite_attributes(text, f.edits);
     if (macro_names_.count("printf") == 0 && !own_prints_)
         place_prints_of_macro(text, f.edits);
-    uses_ptx_ |= rewrite_inline_ptx(text, f.source->directives(), f.edits);
+    uses_ptx_ |=
+        rewrite_inline_ptx(text, f.source->directives(), nullptr, words_in_macros_, f.edits);
 }
 
 void translation::forget_macro(std::string_view name) {

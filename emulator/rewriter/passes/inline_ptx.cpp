@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -370,10 +371,61 @@ std::string in_cpp(const variant &v, const std::vector<operand> &operands, bool 
     return cpp.empty() ? refusal(unknown) : cpp;
 }
 
+// Whether a loop around a position may wait for another thread: any that does not only count.
+bool is_in_waiting_loop(const tree &syntax, int position) {
+    for (int at = syntax.at(position); at > 0; at = syntax[at].parent) {
+        const node &n = syntax[at];
+        if (n.what == kind::function || n.what == kind::lambda)
+            return false;
+        if (n.what != kind::for_loop && n.what != kind::while_loop && n.what != kind::do_loop)
+            continue;
+        const tree::nodes_below below = syntax.below(n);
+        const bool counts = n.what == kind::for_loop && position >= n.body &&
+                            n.condition < n.condition_end &&
+                            n.condition_end + 1 < syntax.text().closer(n.open) &&
+                            std::none_of(below.begin(), below.end(),
+                                         [](const node &m) { return m.what == kind::jump; });
+        if (!counts)
+            return true;
+    }
+    return false;
+}
+
+// Whether no loop that may wait comes by a position, in its function or in those that call it.
+bool comes_by_once(const tree &syntax, const macro_words &words, int position) {
+    const region &text = syntax.text();
+    std::set<std::string_view> known;
+    std::vector<int> places = {position};
+    while (!places.empty()) {
+        const int place = places.back();
+        places.pop_back();
+        const node *f = syntax.function_around(place);
+        if (f == nullptr || f->what != kind::function || is_in_waiting_loop(syntax, place))
+            return false;
+        bool is_kernel = false;
+        for (int head = f->first; head < f->open; ++head)
+            is_kernel = is_kernel || text.is(head, "__global__");
+        const std::string_view name = text.text(f->name);
+        if (is_kernel || !known.insert(name).second)
+            continue;
+        for (const auto &[macro, in_macro] : words)
+            if (in_macro.count(std::string(name)) != 0)
+                return false;
+        for (int other = 0; other < text.size(); ++other) {
+            const node *around = text.is(other, name) ? syntax.function_around(other) : f;
+            if (around == nullptr && !text.is(other + 1, "("))
+                return false; // not even a declaration
+            if (text.is(other, name) && around != nullptr && around->name != other)
+                places.push_back(other);
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 bool rewrite_inline_ptx(const region &text, const std::vector<directive> &directives,
-                        edit_list &edits) {
+                        const tree *whole, const macro_words &words_in_macros, edit_list &edits) {
     static constexpr std::array<std::string_view, 3> words = {"asm", "__asm__", "__asm"};
     static constexpr std::array<std::string_view, 3> qualifiers = {"volatile", "__volatile__",
                                                                    "__volatile"};
@@ -404,7 +456,12 @@ bool rewrite_inline_ptx(const region &text, const std::vector<directive> &direct
                 edits.remove(text.token_index(at));
                 continue;
             }
-            const std::string cpp = in_cpp(variants[next++], operands, has_operands);
+            std::string cpp = in_cpp(variants[next++], operands, has_operands);
+            const std::string load = "::ptx::load<";
+            const std::size_t loads = cpp.find(load);
+            if (loads != cpp.npos && whole != nullptr &&
+                comes_by_once(*whole, words_in_macros, position))
+                cpp.replace(loads, load.size(), "::ptx::load_once<");
             for (const std::string_view of_header :
                  {"::ptx::", "__pipeline", "_cluster", "cluster_"})
                 needs_header = needs_header || contains(cpp, of_header);

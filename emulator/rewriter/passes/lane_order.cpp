@@ -98,6 +98,7 @@ void lane_walker::walk(const std::vector<piece> &pieces, bool in_rounds) {
             break;
         case piece::what::each:
         case piece::what::narrow_value:
+        case piece::what::remainder:
             look_at(p, in_rounds);
             break;
         case piece::what::around_barriers: {
@@ -115,9 +116,11 @@ void lane_walker::walk(const std::vector<piece> &pieces, bool in_rounds) {
         }
         case piece::what::narrow_loop:
         case piece::what::around:
+        case piece::what::rounds:
         case piece::what::narrow: {
             const kind what = p.statement->what;
-            const bool rounds = in_rounds || what == kind::for_loop || what == kind::while_loop;
+            const bool rounds = in_rounds || what == kind::for_loop || what == kind::while_loop ||
+                                what == kind::do_loop;
             walk(p.inner, rounds);
             break;
         }

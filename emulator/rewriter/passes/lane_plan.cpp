@@ -160,6 +160,55 @@ bool lane_plan::pays(int first, int last) const {
     return true;
 }
 
+// Whether compilers make vectors of the rounds of a loop that each lane leaves when it likes, and
+// they pay although memory may lie anywhere: it has a root or a quotient, for which a processor
+// takes as long as for a vector of them. It changes no memory, so nobody sees in which order lanes
+// go round.
+bool lane_plan::pays_in_rounds(const node &loop) const {
+    if ((loop.what != kind::while_loop && loop.what != kind::do_loop) || loop.condition < 0 ||
+        loop.condition >= loop.condition_end || !text_.is(loop.body, "{") || has_jump(loop) ||
+        !values_.changes_only_variables(loop.first, loop.last))
+        return false;
+    bool found = false;
+    for (const node &n : syntax_.below(loop)) {
+        if (is_loop(n) || n.what == kind::switch_statement)
+            return false;
+        found = found || (n.what == kind::call && values_.is_root(n.name)) ||
+                (n.what == kind::operation && text_.is(n.name, "/") &&
+                 values_.numbers_in(n.first, n.last) & numbers::OTHER);
+    }
+    for (int position = loop.condition; position < loop.condition_end; ++position)
+        if (values_.at(position) != nullptr && values_.changes(position))
+            return false;
+    return found;
+}
+
+// "v = (v + 1) % n;" of whole numbers: no processor has vectors of these, but of most that are
+// small enough already.
+bool lane_plan::is_remainder(const node &s) const {
+    if (s.what != kind::expression || values_.at(s.first) == nullptr || !text_.is(s.first + 1, "="))
+        return false;
+    const int first = s.first + 2;
+    const int sign = (text_.is(first, "(") ? text_.closer(first) : first) + 1, last = s.last - 1;
+    return text_.is(sign, "%") && (sign + 2 == last || text_.closer(sign + 1) == last - 1) &&
+           values_.of(sign + 1, last) <= sameness::row &&
+           !(values_.numbers_in(s.first, last) & numbers::OTHER);
+}
+
+// All variables of such a loop are its lanes' own.
+void lane_plan::build_rounds(const node &loop, std::vector<piece> &to) {
+    for (lane_variable &v : values_.variables())
+        if (v.definition >= loop.first && v.definition < loop.last)
+            demote(v, sameness::none);
+    for (const node *below : statements_of(loop.body)) {
+        const piece::what is = is_remainder(*below) ? piece::what::remainder : piece::what::each;
+        if (!to.empty() && to.back().is == is && is == piece::what::each)
+            to.back().last = below->last;
+        else
+            to.push_back({is, below->first, below->last, below, {}, {}});
+    }
+}
+
 // Whether a loop goes over the grid.
 bool lane_plan::strides(const node &loop) const {
     for (int position = loop.first; position < loop.last; ++position) {
@@ -335,6 +384,12 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
         to.push_back(std::move(made));
         return;
     }
+    if (pays_in_rounds(s)) {
+        made.is = piece::what::rounds;
+        build_rounds(s, made.inner);
+        to.push_back(std::move(made));
+        return;
+    }
     for (const node &below : syntax_.below(s))
         if (is_loop(below) && strides(below))
             return fail();
@@ -413,6 +468,7 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
             continue;
         case piece::what::each:
         case piece::what::narrow_value:
+        case piece::what::remainder:
             changed = settle_text(p.first, p.last, around, false) || changed;
             continue;
         case piece::what::row_text:

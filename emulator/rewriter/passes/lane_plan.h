@@ -20,6 +20,8 @@ struct piece {
         narrow_rest,     // the others leave the kernel
         narrow_loop,     // a loop in which some neighbours go on
         narrow_value,    // "v = i > 0 ? a[i - 1] : 0;": some neighbours take the first value
+        rounds,          // a loop that each lane goes round as often as it likes
+        remainder,       // "v = (v + 1) % n;" in there
         each             // statements that each thread runs by itself
     };
     what is;
@@ -78,6 +80,9 @@ private:
     bool narrows_value(const node &statement) const;
     bool is_of_narrow_rest(const std::vector<piece> &pieces, int position) const;
     bool strides(const node &loop) const;
+    bool pays_in_rounds(const node &loop) const;
+    bool is_remainder(const node &statement) const;
+    void build_rounds(const node &loop, std::vector<piece> &to);
     std::string term(int first, int last, const std::string &lanes, bool negated) const;
     void build_body(const std::vector<const node *> &statements, std::vector<piece> &to);
     void build_row(const node &statement, std::vector<piece> &to);

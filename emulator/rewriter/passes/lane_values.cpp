@@ -24,16 +24,20 @@ bool concerns_more(std::string_view word) {
 
 // Functions whose result is made of their arguments and nothing else.
 bool is_function_of_numbers(std::string_view word) {
-    static constexpr std::array<std::string_view, 58> words = {
-        "sqrt",       "sqrtf",      "rsqrt",  "rsqrtf", "fabs",        "fabsf",       "abs",
-        "min",        "max",        "fminf",  "fmaxf",  "fmin",        "fmax",        "sin",
-        "sinf",       "cos",        "cosf",   "tan",    "tanf",        "exp",         "expf",
-        "exp2f",      "log",        "logf",   "log2f",  "pow",         "powf",        "floor",
-        "floorf",     "ceil",       "ceilf",  "fmod",   "fmodf",       "atan",        "atanf",
-        "atan2",      "atan2f",     "asinf",  "acosf",  "tanhf",       "erff",        "erfcf",
-        "roundf",     "rintf",      "truncf", "hypotf", "cbrtf",       "fma",         "fmaf",
-        "__fdividef", "__expf",     "__sinf", "__cosf", "make_float2", "make_float3", "make_float4",
-        "make_int2",  "make_uchar4"};
+    static constexpr std::array<std::string_view, 73> words = {
+        "sqrt",        "sqrtf",       "rsqrt",     "rsqrtf",      "fabs",       "fabsf",
+        "abs",         "min",         "max",       "fminf",       "fmaxf",      "fmin",
+        "fmax",        "sin",         "sinf",      "cos",         "cosf",       "tan",
+        "tanf",        "exp",         "expf",      "exp2f",       "log",        "logf",
+        "log2f",       "pow",         "powf",      "floor",       "floorf",     "ceil",
+        "ceilf",       "fmod",        "fmodf",     "atan",        "atanf",      "atan2",
+        "atan2f",      "asinf",       "acosf",     "tanhf",       "erff",       "erfcf",
+        "roundf",      "rintf",       "truncf",    "hypotf",      "cbrtf",      "fma",
+        "fmaf",        "__fdividef",  "__expf",    "__sinf",      "__cosf",     "make_float2",
+        "make_float3", "make_float4", "make_int2", "make_uchar4", "__powf",     "__fadd_rn",
+        "__fsub_rn",   "__fmul_rn",   "__fdiv_rn", "__frcp_rn",   "__fsqrt_rn", "__fmaf_rn",
+        "__dadd_rn",   "__dsub_rn",   "__dmul_rn", "__ddiv_rn",   "__drcp_rn",  "__dsqrt_rn",
+        "__fma_rn"};
     return one_of(word, words);
 }
 
@@ -116,7 +120,7 @@ bool lane_values::read_token(int position) {
     if (!text_.is_identifier(position))
         return true;
     if (text_.is_name(position) && context_.macros.count(std::string(here)) != 0)
-        return next != "(" && is_constant_macro(here, 0);
+        return next == "(" ? is_macro_of_numbers(here) : is_constant_macro(here, 0);
     if (next == "(" && text_.is_name(position) && !is_known_call(position))
         return false;
     return true;
@@ -136,10 +140,36 @@ bool lane_values::may_wait(const node &loop) const {
         return true;
     for (int position = loop.condition; position < loop.condition_end; ++position)
         for (int change = loop.first; text_.is_name(position) && change < loop.last; ++change)
-            if (text_.is(change, text_.text(position)) && changes(change) &&
-                !text_.is(change + 1, "="))
+            if (text_.is(change, text_.text(position)) && counts(change, loop))
                 return false;
     return true;
+}
+
+bool lane_values::changes_in(const lane_variable &v, const node &loop) const {
+    for (int position = loop.first; position < loop.last; ++position)
+        if (at(position) == &v && (position == v.definition || changes(position)))
+            return true;
+    return false;
+}
+
+// "k++", "k += 2", "k = (k + 1) % n": of nothing that another thread may change.
+bool lane_values::counts(int change, const node &loop) const {
+    if (!changes(change))
+        return false;
+    if (!text_.is(change + 1, "="))
+        return true;
+    bool of_itself = false;
+    for (int position = change + 2; position < loop.last && !text_.is(position, ";"); ++position) {
+        const lane_variable *v = at(position);
+        of_itself = of_itself || (v != nullptr && v == at(change));
+        if (text_.is_name(position) && !text_.is(position + 1, "(") &&
+            (v == nullptr || v->is_array || (v != at(change) && changes_in(*v, loop))))
+            return false;
+        if (text_.is(position, "[") || text_.is(position, "->") ||
+            (text_.is(position, "*") && is_dereference(position)))
+            return false;
+    }
+    return of_itself;
 }
 
 // Whether nobody uses what atomic functions return.
@@ -376,6 +406,63 @@ bool lane_values::changes(int position) const {
         --first;
         ++behind;
     }
+}
+
+// #define ROOT(x) sqrtf(x): wherever the file defines it, it calculates with its parameters, and
+// calls nothing but functions of numbers.
+bool lane_values::is_macro_of_numbers(std::string_view name) const {
+    bool known = false;
+    for (const macro_definition &macro : context_.file.macros()) {
+        if (macro.name != name)
+            continue;
+        const region &body = macro.body;
+        for (int position = 0; position < body.size(); ++position) {
+            static constexpr std::array<std::string_view, 7> operators = {"+", "-", "*", "/",
+                                                                          "(", ")", ","};
+            const std::string_view here = body.text(position);
+            const bool parameter = std::find(macro.parameters.begin(), macro.parameters.end(),
+                                             here) != macro.parameters.end();
+            const bool function =
+                is_function_of_numbers(here) && !is_of_reader(here) && body.is(position + 1, "(");
+            if (!parameter && !function && !body.is_number(position) && !one_of(here, operators))
+                return false;
+        }
+        if (!macro.function_like || body.size() == 0)
+            return false;
+        known = true;
+    }
+    return known;
+}
+
+// Of "sqrtf(x)", or of what a macro stands for.
+bool lane_values::is_root(int name) const {
+    const std::string_view here = text_.text(name);
+    if (contains(here, "sqrt") || contains(here, "rcp"))
+        return true;
+    for (const macro_definition &macro : context_.file.macros())
+        for (int position = 0; macro.name == here && position < macro.body.size(); ++position)
+            if (contains(macro.body.text(position), "sqrt"))
+                return true;
+    return false;
+}
+
+bool lane_values::changes_only_variables(int first, int last) const {
+    for (int position = first; position < last; ++position) {
+        const std::string_view here = text_.text(position);
+        if (is_atomic(here))
+            return false;
+        const lane_variable *v = at(position);
+        const bool of_variable = at(position - 1) != nullptr && !text_.is(position - 2, "*");
+        if ((is_assignment(here) || is_step(here)) && !of_variable &&
+            !(is_step(here) && at(position + 1) != nullptr))
+            return false;
+        if (v != nullptr && changes(position) && (v->is_array || text_.is(position + 1, ".")))
+            return false;
+        if ((here == ">" && text_.is(position + 1, ">=")) ||
+            (here == "<" && text_.is(position + 1, "<=")))
+            return false;
+    }
+    return true;
 }
 
 bool lane_values::any_order(int first, int last) const {

@@ -73,6 +73,10 @@ public:
     sameness of(int first, int last) const;
     // Whether the token at a position changes the variable that it names.
     bool changes(int position) const;
+    // Whether all that is changed in [first, last) are variables, and none of them is an array.
+    bool changes_only_variables(int first, int last) const;
+    // Whether a call may be a root or a quotient, which vectors have at the price of one.
+    bool is_root(int name) const;
     // Whether all changes of memory by atomic functions in [first, last) come to the same in any
     // order.
     bool any_order(int first, int last) const;
@@ -94,6 +98,8 @@ private:
     bool is_type(std::string_view word) const;
     bool is_known_call(int name) const;
     bool is_of_reader(std::string_view function) const;
+    bool changes_in(const lane_variable &v, const node &loop) const;
+    bool counts(int change, const node &loop) const;
     bool may_wait(const node &loop) const;
     bool ignores_old_values(int first, int last) const;
     bool read_token(int position);
@@ -102,6 +108,7 @@ private:
     bool is_constant(int position) const;
     bool is_defined_as_constant(std::string_view name) const;
     bool is_constant_macro(std::string_view name, int depth) const;
+    bool is_macro_of_numbers(std::string_view name) const;
     int constant_type(std::string_view name) const;
     bool names_are_plain() const;
     sameness of_name(int position) const;

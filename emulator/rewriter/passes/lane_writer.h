@@ -32,6 +32,8 @@ private:
     std::string two_rounds(const piece &loop, const std::string &lanes);
     void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
+    void write_rounds(const piece &p, const std::string &lanes);
+    void write_remainder(const piece &p, const std::string &lanes);
     void begin_segment(const piece *first, const piece *last, bool with_neighbours);
     std::string bytes_of_neighbours() const;
     void open_brace(int first) { before_[first] += "{ "; }
@@ -51,7 +53,7 @@ private:
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0;
-    bool in_part_ = false;
+    bool in_part_ = false, in_rounds_ = false;
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 

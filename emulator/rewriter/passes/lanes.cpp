@@ -23,7 +23,19 @@
 #include "lane_together.h"
 #include "lane_writer.h"
 
+#include <algorithm>
+
 namespace cuda_rewriter {
+namespace {
+
+// Whether a lane goes round a loop there as often as it likes.
+bool has_rounds(const std::vector<piece> &pieces) {
+    return std::any_of(pieces.begin(), pieces.end(), [](const piece &p) {
+        return p.is == piece::what::rounds || has_rounds(p.inner);
+    });
+}
+
+} // namespace
 
 bool lane_writer::mentions(int first, int last, std::string_view name) const {
     for (int position = first; position < last; ++position)
@@ -116,8 +128,8 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
 
 std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
     const auto [outer, inner] = head(p, lanes);
-    const bool together =
-        !in_part_ && plan_.pays(p.first, p.last) && run_together(syntax_, values_, p.first, p.last);
+    const bool together = in_rounds_ || (!in_part_ && plan_.pays(p.first, p.last) &&
+                                         run_together(syntax_, values_, p.first, p.last));
     return "{ " + outer + "CUDA_EMULATOR_" + (together ? "TOGETHER" : "EACH") + "_BEGIN(" + lanes +
            ")" + inner;
 }
@@ -199,6 +211,57 @@ void lane_writer::write_around(const piece &p, const std::string &lanes) {
     }
 }
 
+// while (c) { ... }, and do { ... } while (c);, as closures of some lanes: whether all of them go
+// on, and what they do in a round.
+void lane_writer::write_rounds(const piece &p, const std::string &lanes) {
+    const node &s = *p.statement;
+    const bool first_round = s.what == kind::do_loop;
+    const std::string some = new_lanes(), of_some = "[&](const ::cuda_emulator::lanes " + some +
+                                                    ") CUDA_EMULATOR_INLINE_LANES ";
+    const piece condition = {piece::what::each, s.condition, s.condition_end, &s, {}, {}};
+    const auto [outer, inner] = head(condition, some);
+    const std::string begin = "::cuda_emulator::" + std::string(first_round ? "do" : "while") +
+                              "_lanes(" + lanes + ", ",
+                      asks = of_some + "{ unsigned cuda_emulator_all = 1; " + outer +
+                             "CUDA_EMULATOR_EACH_BEGIN(" + some + ")" + inner +
+                             "cuda_emulator_all &= static_cast<bool>(",
+                      asked = "); CUDA_EMULATOR_EACH_END return cuda_emulator_all != 0; }";
+    const int close = text_.closer(s.open);
+    if (first_round) {
+        replaced_[p.first] = begin + of_some;
+        blank(s.open - 1, s.open + 1, ", " + asks);
+        replaced_[close] = asked;
+        replaced_[p.last - 1] = ");";
+    } else {
+        blank(p.first, s.open + 1, begin + asks);
+        replaced_[close] = asked + ", " + of_some;
+    }
+    open_brace(s.body);
+    in_rounds_ = true;
+    write_row(p.inner, some);
+    in_rounds_ = false;
+    close_brace(s.body);
+    if (!first_round)
+        after_[p.last - 1] += ");";
+}
+
+// v = (e) % n;
+void lane_writer::write_remainder(const piece &p, const std::string &lanes) {
+    const int first = p.first + 2, last = p.last - 1,
+              sign = (text_.is(first, "(") ? text_.closer(first) : first) + 1;
+    const auto [outer, inner] = head(p, lanes);
+    before_[p.first] += "{ " + outer + "::cuda_emulator::remainder_of_lanes(" + lanes + ", " +
+                        text_.joined(sign + 1, last) +
+                        ", [&](const int cuda_emulator_lane) CUDA_EMULATOR_INLINE_LANES {" + inner +
+                        "return ";
+    blank(p.first, first, "");
+    blank(sign, last,
+          "; }, [&](const int cuda_emulator_lane, const auto cuda_emulator_value) "
+          "CUDA_EMULATOR_INLINE_LANES {" +
+              inner + std::string(text_.text(p.first)) + " = cuda_emulator_value; })");
+    after_[last] += " }";
+}
+
 void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes) {
     for (const piece &p : pieces) {
         const node &s = *p.statement;
@@ -235,6 +298,12 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
             break;
         case piece::what::narrow_value:
             write_value(p, lanes);
+            break;
+        case piece::what::rounds:
+            write_rounds(p, lanes);
+            break;
+        case piece::what::remainder:
+            write_remainder(p, lanes);
             break;
         case piece::what::each:
             write_each(p, lanes);
@@ -302,7 +371,9 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
     begin_[first->first] +=
-        (with_neighbours ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN(" : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
+        (with_neighbours                 ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN("
+         : has_rounds({first, last + 1}) ? "CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN("
+                                         : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
         references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }

@@ -197,14 +197,14 @@ void source_file::end_branch(conditional &c) {
 void source_file::add_macro(directive &line) {
     if (line.arguments.empty())
         return;
-    macro_definition macro{spelling(line.arguments[0]), false, region(text_, tokens_)};
+    macro_definition macro{spelling(line.arguments[0]), false, region(text_, tokens_), {}};
     std::size_t next = 1;
     // Only an immediately following parenthesis begins a parameter list.
     if (line.arguments.size() > 1 && line.arguments[1] == line.arguments[0] + 1 &&
         spelling(line.arguments[1]) == "(") {
         macro.function_like = true;
-        while (next < line.arguments.size() && spelling(line.arguments[next]) != ")")
-            ++next;
+        while (++next < line.arguments.size() && spelling(line.arguments[next]) != ")")
+            macro.parameters.push_back(spelling(line.arguments[next]));
         ++next;
     }
     for (; next < line.arguments.size(); ++next)

@@ -30,6 +30,7 @@ struct macro_definition {
     std::string_view name;
     bool function_like = false;
     region body;
+    std::vector<std::string_view> parameters; // and the commas between them
 };
 
 // The directive behind which compilers count so.

@@ -46,6 +46,49 @@ __global__ void mandelbrot(const float *a, const float *b, float *out, int *bins
     out[x + y * width] = rounds;
 }
 
+#define ROOT(x) sqrtf(x)
+__global__ void around_a_ring(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, size = m + 170;
+    float sum_x = 0, sum_y = 0;
+    if (i >= size)
+        return;
+    float x = a[i], y = b[i];
+    int other = (i + 1) % size;
+    while (other != i) {
+        float dx = a[other] - x, dy = b[other + 1] - y;
+        float distance = dx * dx + dy * dy;
+        if (distance < 0.01f)
+            distance = 0.01f;
+        float weight = 2 / ROOT(distance * distance * distance);
+        sum_x += dx * weight;
+        sum_y += dy * weight;
+        other = (other + 1) % size;
+    }
+    out[i * 2] = sum_x;
+    out[i * 2 + 1] = sum_y;
+}
+
+__global__ void back_in_a_ring(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, k = i % 5;
+    float sum = 0;
+    while (k > -9) {
+        sum += 1 / (a[i + k + 9] + 8);
+        k = (k - 1) % 11;
+    }
+    out[i] = sum + k;
+}
+
+__global__ void newton(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, rounds = 0;
+    float square = fabsf(a[i]) + 1, root = square;
+    do {
+        root = 0.5f * (root + square / root);
+        rounds++;
+    } while (fabsf(root * root - square) > 0.001f * square && rounds < 30);
+    out[i * 2] = root;
+    out[i * 2 + 1] = rounds;
+}
+
 __global__ void swaps(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     float v[4], swap;
