@@ -21,6 +21,7 @@ static volatile std::sig_atomic_t last_signal; // that ends the program
 static void (*tick_handler)(void *place);
 static __thread timer_t timer, clock_timer;
 static __thread bool has_timer, has_clock_timer;
+static __thread long tick; // what the first one is set to
 
 #if defined(__x86_64__)
 static void *code_address(const ucontext_t *context) {
@@ -157,6 +158,7 @@ static bool make_timer(clockid_t clock, timer_t &timer_of_thread) {
 static void make_timers_of_copy() {
     has_timer = has_timer && make_timer(CLOCK_THREAD_CPUTIME_ID, timer);
     has_clock_timer = false;
+    tick = 0;
 }
 
 // A stack that has overflowed cannot serve the handler.
@@ -213,8 +215,8 @@ static void set(timer_t which, long nanoseconds) {
 }
 
 void set_tick(long nanoseconds) {
-    if (has_timer)
-        set(timer, nanoseconds);
+    if (has_timer && nanoseconds != tick)
+        set(timer, tick = nanoseconds);
 }
 
 void set_clock_tick(long nanoseconds) {

@@ -157,8 +157,11 @@ static __attribute__((noinline)) void look(void *place);
 
 static void on_tick(void *place) {
     if (!in_kernel_code()) {
-        if (this_worker != nullptr)
+        if (this_worker != nullptr) {
             this_worker->missed_tick = true;
+            if (this_worker->running == nullptr)
+                set_tick(0);
+        }
         return;
     }
     if (asked_to_end)
@@ -389,19 +392,18 @@ void prepare_faults() {
 }
 
 void start_watch() {
-    this_worker->moved_at = this_worker->ticked_at = processor_seconds();
-    this_worker->moved_at_clock = nanoseconds();
     this_worker->short_turns = this_worker->missed_tick = false;
     this_worker->late_ticks = 0;
     this_worker->turn = TURN_NANOSECONDS;
-    this_worker->tick_stamp = ~0ul;
+    this_worker->tick_stamp = ~0ul; // so that all else that time is measured by begins with a tick
     set_tick(TICK_NANOSECONDS);
     if (!repeatable)
         share_processor();
 }
 
+// The next launch is mostly there before the next tick. If none is, that one was the last: to set a
+// timer takes a good part of a small launch.
 void stop_watch() {
-    set_tick(0);
     set_clock_tick(0);
     this_worker->yields = false;
 }

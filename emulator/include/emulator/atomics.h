@@ -47,13 +47,23 @@ template <class T> CUDA_EMULATOR_OBSERVED_INLINE void only_add(T *address, T val
 // What the rewriter puts in front of the arguments of an atomicAdd() whose result nobody uses.
 struct only_added {};
 
+// And in front of the address of what it knows to be shared memory: in_block() &bins[i].
+struct in_block {};
+template <class T> struct pointer_in_block {
+    T *address;
+    operator T *() const { return address; }
+};
+template <class T> pointer_in_block<T> operator&(in_block, T &variable) {
+    return {&variable};
+}
+
 template <class P>
 constexpr bool points_to_integer =
     std::is_same<P, int *>::value || std::is_same<P, unsigned *>::value ||
     std::is_same<P, unsigned long long *>::value;
 
-// What a GPU does in one instruction, where the profiler or the recorder is: it is told of that one,
-// and there is nobody to come between, as one thread runs at a time.
+// What a GPU does in one instruction, where the profiler or the recorder is: it is told of that
+// one, and there is nobody to come between, as one thread runs at a time.
 #if defined(CUDA_EMULATOR_PROFILED_H) || defined(CUDA_EMULATOR_RECORDED_H)
 template <int ORDER, class T, class Change>
 CUDA_EMULATOR_APART auto atomic_update(T *address, Change change) {
@@ -103,9 +113,9 @@ CUDA_EMULATOR_ATOMIC_INTEGER(atomicAdd,
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicAnd, CUDA_EMULATOR_RELAXED(__atomic_fetch_and))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicOr, CUDA_EMULATOR_RELAXED(__atomic_fetch_or))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicXor, CUDA_EMULATOR_RELAXED(__atomic_fetch_xor))
-CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch, if (value == 0) ::cuda_emulator::publishes(true);
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch, if (value == 0)::cuda_emulator::publishes(true);
                              const auto old = __atomic_exchange_n(address, value, order);
-                             if (old == 0 && value != 0) ::cuda_emulator::may_have_lock();
+                             if (old == 0 && value != 0)::cuda_emulator::may_have_lock();
                              return old;)
 CUDA_EMULATOR_ATOMIC(atomicSub, int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
 CUDA_EMULATOR_ATOMIC(atomicSub, unsigned int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
@@ -156,6 +166,15 @@ CUDA_EMULATOR_OBSERVED_INLINE void atomicAdd(::cuda_emulator::only_added, P &&ad
     } else {
         atomicAdd(address, value);
     }
+}
+template <class T, class V>
+CUDA_EMULATOR_OBSERVED_INLINE void atomicAdd(::cuda_emulator::only_added how,
+                                             ::cuda_emulator::pointer_in_block<T> to, V value) {
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    if constexpr (::cuda_emulator::points_to_integer<T *>)
+        return ::cuda_emulator::only_add_uninterrupted(to.address, static_cast<T>(value));
+#endif
+    atomicAdd(how, to.address, value);
 }
 
 #undef CUDA_EMULATOR_ATOMIC

@@ -128,6 +128,28 @@ inline __attribute__((always_inline)) lanes lanes_at(T first, B bound, lanes amo
                : test_each(first, among, [bound](T value) { return value == bound; });
 }
 
+// As many of the lanes as have numbers that grow from that of the first one by this step, and do
+// not begin anew.
+template <class T>
+__attribute__((noinline, cold)) int count_in_range(T first, long long step, int count) {
+    const auto is_in_range = [&](int lane) {
+        const long long value = static_cast<long long>(first) + step * lane;
+        return static_cast<T>(value) == value;
+    };
+    int some = 1;
+    while (some < count && is_in_range(some))
+        ++some;
+    return some;
+}
+template <class T>
+inline __attribute__((always_inline)) void keep_in_range(T first, long long step, lanes &which) {
+    static_assert(sizeof(T) == 4, "a number of 32 bits");
+    const int count = which.to - which.from;
+    const long long last = static_cast<long long>(first) + step * (count - 1);
+    if (__builtin_expect(static_cast<T>(last) != last, 0))
+        which.to = which.from + count_in_range(first, step, count);
+}
+
 // All or none, for a condition that is the same for all.
 inline lanes lanes_if(bool condition, lanes among) {
     return condition ? among : lanes{among.from, among.from};

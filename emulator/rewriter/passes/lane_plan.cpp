@@ -138,7 +138,7 @@ bool lane_plan::head_stays(const node &loop) const {
 
 // Whether compilers make vectors of the lanes that run these statements: all is calculation, with
 // memory that lies side by side.
-bool lane_plan::pays(int first, int last) const {
+bool lane_plan::pays(int first, int last, bool also_steps) const {
     for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
         for (const char *word : {"if", "while", "do", "switch", "%", "%=", "?"})
@@ -150,7 +150,8 @@ bool lane_plan::pays(int first, int last) const {
             if (!one_of(here, vector_functions))
                 return false;
         }
-        if (here == "[" && values_.of(position + 1, text_.closer(position)) == sameness::none)
+        if (here == "[" && values_.of(position + 1, text_.closer(position)) == sameness::none &&
+            (!also_steps || step_of(position + 1, text_.closer(position)).empty()))
             return false;
         if (here == "->" ||
             (here == "*" && !text_.is_name(position - 1) && !text_.is_number(position - 1) &&

@@ -60,8 +60,11 @@ public:
     bool is_in_array(const lane_variable &v) const { return arrays_.count(v.definition) != 0; }
     bool is_kept(const lane_variable &v) const { return kept_.count(v.definition) != 0; }
 
-    // Whether compilers make vectors of the lanes that run these statements.
-    bool pays(int first, int last) const;
+    // Whether compilers make vectors of the lanes that run these statements; some do where what a
+    // lane reads and writes lies as far behind that of the lane before as several steps are.
+    bool pays(int first, int last, bool also_steps = false) const;
+    // By how much a whole number is greater in each lane than in the one before: "1", "4"; or "".
+    std::string step_of(int first, int last) const;
     // Where the condition of a statement's choice begins, and the '?' behind it.
     std::pair<int, int> choice_in(const node &statement) const;
     // The expression that narrows lanes by a condition, or "".

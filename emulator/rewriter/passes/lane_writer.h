@@ -27,8 +27,13 @@ private:
     struct head_of_each {
         std::string outer, inner;
     };
-    head_of_each head(const piece &p, const std::string &lanes);
-    std::string begin_each(const piece &p, const std::string &lanes);
+    head_of_each head(const piece &p, const std::string &lanes, bool in_steps = false);
+    std::string begin_each(const piece &p, const std::string &lanes, bool in_steps = false);
+    bool has_steps(const piece &p) const;
+    bool is_step(const lane_variable &v) const;
+    bool is_step(int open, int first_of_piece) const;
+    std::string in_first_lane(int first, int last, const std::string &lanes) const;
+    std::string indices_in_steps(const piece &p, const std::string &lanes);
     std::string two_rounds(const piece &loop, const std::string &lanes);
     void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
@@ -38,6 +43,8 @@ private:
     std::string bytes_of_neighbours() const;
     void open_brace(int first) { before_[first] += "{ "; }
     void close_brace(int first);
+    void tell_of_shared_memory();
+    bool is_in_shared_array(int name) const;
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;
@@ -52,7 +59,7 @@ private:
     const int body_;
     const lane_values &values_;
     const lane_plan &plan_;
-    int lanes_ = 0;
+    int lanes_ = 0, indices_ = 0;
     bool in_part_ = false, in_rounds_ = false;
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };

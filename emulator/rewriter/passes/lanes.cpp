@@ -84,16 +84,34 @@ void lane_writer::close_brace(int first) {
 
 // Variables of which each lane has its own, around what it runs.
 void lane_writer::write_each(const piece &p, const std::string &lanes) {
-    before_[p.first] += begin_each(p, lanes);
+    if (!has_steps(p)) {
+        before_[p.first] += begin_each(p, lanes);
+        after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
+        return;
+    }
+    const std::string left = new_lanes(), some = new_lanes();
+    before_[p.first] += "for (::cuda_emulator::lanes " + left + " = " + lanes + ", " + some +
+                        "; ::cuda_emulator::some(" + some + " = " + left + "); " + left +
+                        ".from = " + some + ".to) " + begin_each(p, some, true);
     after_[p.last - 1] += " CUDA_EMULATOR_EACH_END }";
 }
 
 // Definitions in there become assignments.
-lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &lanes) {
+lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &lanes,
+                                            bool in_steps) {
     std::string outer, inner;
     bool asks = mentions(p.first, p.last, "threadIdx");
     for (const lane_variable *v : needed_in(p.first, p.last)) {
-        if (plan_.is_recalculated(*v)) {
+        if (in_steps && is_step(*v)) {
+            const std::string first = "cuda_emulator_0_" + v->name,
+                              step = plan_.step_of(v->value, v->value_end);
+            outer += "const " + v->type + " " + first + " = " +
+                     in_first_lane(v->value, v->value_end, lanes) +
+                     "; ::cuda_emulator::keep_in_range(" + first + ", " + step + ", " + lanes +
+                     "); ";
+            inner += " [[maybe_unused]] const " + v->type + " " + v->name + " = " + first + " + " +
+                     step + " * cuda_emulator_lane;";
+        } else if (plan_.is_recalculated(*v)) {
             asks = asks || mentions(v->value, v->value_end, "threadIdx");
             inner += " [[maybe_unused]] " + v->type + " const " + v->name + " = " +
                      text_.joined(v->value, v->value_end) + ";";
@@ -122,13 +140,15 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
                      ">(cuda_emulator_0_" + v->name + " + cuda_emulator_lane);";
         }
     }
+    if (in_steps)
+        outer += indices_in_steps(p, lanes);
     const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
     return {outer, index + inner + " "};
 }
 
-std::string lane_writer::begin_each(const piece &p, const std::string &lanes) {
-    const auto [outer, inner] = head(p, lanes);
-    const bool together = in_rounds_ || (!in_part_ && plan_.pays(p.first, p.last) &&
+std::string lane_writer::begin_each(const piece &p, const std::string &lanes, bool in_steps) {
+    const auto [outer, inner] = head(p, lanes, in_steps);
+    const bool together = in_rounds_ || (!in_part_ && plan_.pays(p.first, p.last, true) &&
                                          run_together(syntax_, values_, p.first, p.last));
     return "{ " + outer + "CUDA_EMULATOR_" + (together ? "TOGETHER" : "EACH") + "_BEGIN(" + lanes +
            ")" + inner;
@@ -419,6 +439,31 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
     }
 }
 
+// Whether that is an element of a __shared__ array, and no more.
+bool lane_writer::is_in_shared_array(int name) const {
+    const auto count_brackets = [&](int open) {
+        int count = 0;
+        for (; text_.is(open, "["); open = text_.closer(open) + 1)
+            ++count;
+        return count;
+    };
+    const int count = count_brackets(name + 1);
+    for (const node &n : syntax_.within(body_, name))
+        if (n.what == kind::declaration && values_.is_shared(n))
+            for (int position = n.first; position < n.last; ++position)
+                if (text_.is(position, text_.text(name)))
+                    return count > 0 && count <= count_brackets(position + 1);
+    return false;
+}
+
+// atomicAdd(&cells[i], 1) need not ask whether other workers see the memory.
+void lane_writer::tell_of_shared_memory() {
+    for (int position = body_; position < text_.closer(body_); ++position)
+        if (text_.is(position, "atomicAdd") && text_.is(position + 2, "&") &&
+            is_in_shared_array(position + 3))
+            before_[position + 2] += "::cuda_emulator::in_block() ";
+}
+
 // " + sizeof(float)", of all that each thread has in an array until there.
 std::string lane_writer::bytes_of_neighbours() const {
     std::string bytes;
@@ -430,6 +475,7 @@ std::string lane_writer::bytes_of_neighbours() const {
 
 step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
     write_body(plan_.pieces());
+    tell_of_shared_memory();
     const std::string bytes = bytes_of_neighbours();
     std::string kept, kept_before = "0";
     if (!bytes.empty())

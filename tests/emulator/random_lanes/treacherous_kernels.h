@@ -30,6 +30,29 @@ __global__ void shift_in_place(const float *a, const float *b, float *out, int *
     out[8192 + i] = a[i];
 }
 
+// In the middle of a row, where an index has no sign, and where a number with one has grown too large.
+__global__ void grows_too_large(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    unsigned u = threadIdx.x + blockIdx.x * blockDim.x, back = m;
+    int high = 32767 * 65536u + 65500 + 4 * threadIdx.x + blockIdx.x;
+    out[u] = u >= back && a[u - back] > 0;
+    __syncthreads();
+    out[u + 4096] = high;
+    __syncthreads();
+    out[u + 8192] = high / 2;
+}
+
+__global__ void adds_in_shared(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ int *far[2], counts[2][8];
+    int t = threadIdx.x;
+    counts[0][t % 8] = counts[1][t % 8] = 0;
+    far[t % 2] = bins;
+    __syncthreads();
+    atomicAdd(&counts[t % 2][t % 8], n);
+    atomicAdd(&far[t % 2][t % 8], 1);
+    __syncthreads();
+    out[t] = counts[0][t % 8] + counts[1][t % 8];
+}
+
 __global__ void packs_bits(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     unsigned bits = 0;
