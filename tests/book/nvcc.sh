@@ -137,6 +137,10 @@ runs 0 "$NVCC" --version
 out '^nvcc: NVIDIA \(R\) Cuda compiler driver$'
 out 'release 13\.0'
 
+# A source for the host may have macros of other libraries: these are zlib's.
+printf '#define FAR\n#define OF(args) args\n#include <cuda_runtime.h>\n' >other_macros.cpp
+runs 0 "$NVCC" -c other_macros.cpp
+
 # Words for others come in many spellings. Where NVIDIA's driver is, it takes the same.
 cat >words.cpp <<'END'
 constexpr bool same(const char *a, const char *b) { return *a == *b && (*a == 0 || same(a + 1, b + 1)); }

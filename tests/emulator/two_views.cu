@@ -40,6 +40,14 @@ static int host_variable = 5;
 #define PLACE "device"
 #endif
 
+// A header that only the device's view includes.
+#ifdef __CUDA_ARCH__
+#include <math_constants.h>
+#endif
+__device__ bool is_infinity(float x) {
+    return x == CUDART_INF_F;
+}
+
 template <class A, class B> struct two {
     A first;
     B second;
@@ -126,6 +134,7 @@ __global__ void look(int *out, double *sum) {
     out[6] = first_letter();
     out[7] = architecture();
     out[8] = __CUDA_ARCH__;
+    out[11] = is_infinity(1.0f / out[11]);
     out[10] = 100 * thrice() + 10 * thrice_of_device() + five_times() - five_times_of_device();
 #if __CUDA_ARCH__ < 300
     out[9] = 1;
@@ -170,7 +179,7 @@ static void check_clocks() {
 
 int main() {
     check_clocks();
-    int *out, h[11] = {};
+    int *out, h[12] = {};
     double *sum, total = 0;
     CHECK_CUDA(cudaMalloc(&out, sizeof h));
     CHECK_CUDA(cudaMalloc(&sum, sizeof total));
@@ -189,6 +198,7 @@ int main() {
     CHECK(h[8] >= 600 && h[8] <= 100 * device.major + 10 * device.minor);
     CHECK_EQUAL(h[9], 2);
     CHECK_EQUAL(h[10], 660);
+    CHECK_EQUAL(h[11], 1);
 
     CHECK_CUDA(cudaFree(out));
     CHECK_CUDA(cudaFree(sum));

@@ -148,7 +148,7 @@ inline double missing_of_fused(double a, double b, double c, double nearest) {
 // missing_of_fused() for all numbers: brings the larger of a * b and c near 1, with the other as
 // far below as it is, or as still makes no difference.
 inline double missing_of_fused_scaled(double a, double b, double c, double nearest) {
-    constexpr int FAR = 300;
+    constexpr int OUT_OF_REACH = 300;
     if (a == 0 || b == 0 || !std::isfinite(a) || !std::isfinite(b) || !std::isfinite(c))
         return 0;
     if (std::isinf(nearest))
@@ -158,10 +158,10 @@ inline double missing_of_fused_scaled(double a, double b, double c, double neare
     b = std::frexp(b, &b_exponent);
     c = std::frexp(c, &c_exponent);
     int product_exponent = a_exponent + b_exponent;
-    if (c == 0 || c_exponent < product_exponent - FAR)
-        c_exponent = product_exponent - FAR;
-    if (product_exponent < c_exponent - FAR)
-        product_exponent = c_exponent - FAR;
+    if (c == 0 || c_exponent < product_exponent - OUT_OF_REACH)
+        c_exponent = product_exponent - OUT_OF_REACH;
+    if (product_exponent < c_exponent - OUT_OF_REACH)
+        product_exponent = c_exponent - OUT_OF_REACH;
     const int scale = product_exponent > c_exponent ? product_exponent : c_exponent;
     return missing_of_fused(std::ldexp(a, product_exponent - scale), b,
                             std::ldexp(c, c_exponent - scale), std::ldexp(nearest, -scale));

@@ -127,10 +127,9 @@ void translation::translate(file &f, const fs::path &path) {
     own_prints_ = own_prints_ || declares_function(f.source->syntax(), "printf");
     for (const directive &line : f.source->directives()) {
         find_specifiers(f, line.number);
-        views.follow(line);
-        if (line.name == "include" || line.name == "import")
-            follow_include(f, path, line);
-        else if (line.name == "if" || line.name == "elif")
+        const bool includes = line.name == "include" || line.name == "import";
+        views.follow(line, includes && !follow_include(f, path, line));
+        if (line.name == "if" || line.name == "elif")
             find_header_tests(f, path, line);
         else if (line.macro >= 0)
             translate_macro(f, f.source->macros()[line.macro]);
@@ -295,22 +294,24 @@ fs::path translation::resolve(const fs::path &includer, std::string_view name, b
     return {};
 }
 
-void translation::follow_include(file &f, const fs::path &path, const directive &line) {
+// Whether it is a header of the program.
+bool translation::follow_include(file &f, const fs::path &path, const directive &line) {
     if (line.arguments.empty())
-        return;
+        return true;
     const std::string_view spelling = f.source->spelling(line.arguments[0]);
     if (spelling.size() < 3 || (spelling.front() != '"' && spelling.front() != '<'))
-        return;
+        return true; // a macro names it
     const bool quoted = spelling.front() == '"';
     const std::string_view name = spelling.substr(1, spelling.size() - 2);
     const fs::path found = resolve(path, name, quoted);
     if (found.empty()) {
         say_what_is_missing(f, line);
-        return;
+        return false;
     }
     file &header = load(found, found.string(), flattened(name));
     f.headers.push_back(
         {line.arguments[0], quoted, true, f.source->is_certain(line.number), found, &header});
+    return true;
 }
 
 //     #include <cublas_v2.h>

@@ -82,7 +82,7 @@ private:
     void find_specifiers(file &f, std::uint32_t directive);
     void translate_macro(file &f, const macro_definition &macro);
     void forget_macro(std::string_view name);
-    void follow_include(file &f, const std::filesystem::path &path, const directive &line);
+    bool follow_include(file &f, const std::filesystem::path &path, const directive &line);
     void say_what_is_missing(file &f, const directive &line);
     void find_header_tests(file &f, const std::filesystem::path &path, const directive &line);
     std::filesystem::path resolve(const std::filesystem::path &includer, std::string_view name,

@@ -118,9 +118,16 @@ int file_views::position_behind(std::uint32_t directive) const {
     return first;
 }
 
-void file_views::follow(const directive &line) {
+bool file_views::differs(const directive &line) const {
+    return line.macro >= 0 || line.name == "undef" || line.name == "error" ||
+           toolkit_headers_.count(&line) != 0;
+}
+
+void file_views::follow(const directive &line, bool is_of_toolkit) {
     const std::string_view name = line.name;
     directives_.push_back(&line);
+    if (is_of_toolkit)
+        toolkit_headers_.insert(&line);
     if (name == "if" || name == "ifdef" || name == "ifndef") {
         open_.push_back({depends(line), directives_.size() - 1, {}});
     } else if (name == "elif" || name == "elifdef" || name == "elifndef") {
@@ -161,16 +168,16 @@ void file_views::end_group(const group &g, std::size_t last, bool outermost) {
         use_device_names(directives_[g.first]->hash, directives_[last]->hash, false);
         return;
     }
-    bool has_macros = false;
+    bool repeats = false;
     for (std::size_t i = g.first; outermost && i < last; ++i) {
         const directive &line = *directives_[i];
         if (is_in_function(position_behind(line.number)))
             continue;
-        has_macros = has_macros || line.macro >= 0 || line.name == "undef" || line.name == "error";
+        repeats = repeats || differs(line);
         if (line.macro >= 0)
             all_.add_name(file_.macros()[line.macro].name);
     }
-    if (has_macros)
+    if (repeats)
         repeat(g.first, last);
     for (const group &inner : g.inner) {
         std::size_t inner_end = inner.first + 1;
@@ -185,18 +192,19 @@ void file_views::end_group(const group &g, std::size_t last, bool outermost) {
     }
 }
 
-// Macros and conditions once more, behind the last of them.
+// Conditions and what differs in them once more, behind the last.
 void file_views::repeat(std::size_t first, std::size_t last) {
     std::vector<edit_list::span> parts;
     for (std::size_t i = first; i <= last; ++i) {
         const directive &line = *directives_[i];
         const bool conditional = line.name.substr(0, 2) == "if" || line.name.substr(0, 2) == "el" ||
                                  line.name == "endif";
-        if (!conditional && line.macro < 0 && line.name != "undef" && line.name != "error")
+        if (!conditional && !differs(line))
             continue;
         use_device_names(line.hash, line.end, true);
+        const bool has_messages = line.name == "error" || line.name == "include";
         parts.push_back({line.hash, line.end,
-                         "\n" + (line.name == "error" ? file_.line_marker(line.hash) + "\n" : "")});
+                         "\n" + (has_messages ? file_.line_marker(line.hash) + "\n" : "")});
     }
     const std::uint32_t behind = directives_[last]->end - 1;
     edits_.repeat_after(behind, std::move(parts), "\n" + file_.line_marker(behind, 1));

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,8 +43,9 @@ public:
     file_views(views &all, const source_file &file, edit_list &edits)
         : all_(all), file_(file), edits_(edits) {}
 
-    // Takes the directives in their order, those of included files in between.
-    void follow(const directive &line);
+    // Takes the directives in their order, those of included files in between; of an #include,
+    // whether it is of a header that is not the program's.
+    void follow(const directive &line, bool is_of_toolkit);
     // Device code gets its view. After all directives.
     void rewrite();
 
@@ -61,6 +63,9 @@ private:
     bool depends(const directive &line) const;
     void use_device_names(std::uint32_t first, std::uint32_t last, bool in_repetition);
     int position_behind(std::uint32_t directive) const;
+    // Whether device code needs the directive of its own: a macro, or what ends the compilation,
+    // or a header that only one side sees. It has guards, so both can have it.
+    bool differs(const directive &line) const;
     // Whether there is the body of a function around a position.
     bool is_in_function(int position) const;
     template <class Function> bool rewrite_bodies(const tree &syntax, Function both_views);
@@ -73,6 +78,7 @@ private:
     const source_file &file_;
     edit_list &edits_;
     std::vector<const directive *> directives_;
+    std::set<const directive *> toolkit_headers_;
     std::vector<group> open_;
 };
 

@@ -56,3 +56,9 @@ long host_ticks() { return clock() + TICKS(); }
     }                                                                                              \
     __device__ int NAME##_of_device() { return SIDE(2); }
 SIDES(a)
+// A header that only the device sees, and one of the program's.
+#ifdef __CUDA_ARCH__
+#include <math_constants.h>
+#include "headers/plain.h"
+#endif
+__device__ float infinity() { return CUDART_INF_F; }
