@@ -149,7 +149,7 @@ void translation::translate(file &f, const fs::path &path) {
                                changed_arguments_, macro_names_, f.edits);
     }
     rewrite_launches(*f.source, text, f.edits);
-    float_names_.find(text);
+    float_names_.find(*f.source);
     step_context steps = {*f.source,
                           f.shared,
                           macro_names_,

@@ -119,7 +119,8 @@ bool lane_values::read_token(int position) {
     }
     if (!text_.is_identifier(position))
         return true;
-    if (text_.is_name(position) && context_.macros.count(std::string(here)) != 0)
+    if (text_.is_name(position) && context_.macros.count(std::string(here)) != 0 &&
+        !context_.floats.contains(here))
         return next == "(" ? is_macro_of_numbers(here) : is_constant_macro(here, 0);
     if (next == "(" && text_.is_name(position) && !is_known_call(position))
         return false;

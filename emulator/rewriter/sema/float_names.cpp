@@ -11,7 +11,12 @@ bool is_float(std::string_view word) {
 
 } // namespace
 
-void float_names::find(const region &text) {
+void float_names::find(const source_file &file) {
+    for (const macro_definition &macro : file.macros()) {
+        const bool is_one = !macro.function_like && macro.body.size() == 1;
+        (is_one && is_float(macro.body.text(0)) ? floats_ : others_).emplace(macro.name);
+    }
+    const region &text = file.main_text();
     for (int position = 0; position + 1 < text.size(); ++position) {
         const std::string_view here = text.text(position);
         const int second = position + 1, third = position + 2;

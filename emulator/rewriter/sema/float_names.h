@@ -1,10 +1,11 @@
 // The names that a program gives to float or double:
 //     typedef float real;
 //     using real = double;
+//     #define real float
 // `real` is one, even if an #if decides which of the two it is.
 #pragma once
 
-#include "../syntax/region.h"
+#include "../syntax/source_file.h"
 
 #include <set>
 #include <string>
@@ -15,7 +16,7 @@ namespace cuda_rewriter {
 class float_names {
 public:
     // Of one more file.
-    void find(const region &text);
+    void find(const source_file &file);
     bool contains(std::string_view word) const {
         return floats_.count(word) != 0 && others_.count(word) == 0;
     }

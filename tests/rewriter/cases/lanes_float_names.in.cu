@@ -5,6 +5,14 @@ typedef double real;
 typedef float real;
 #endif
 using exact = double;
+#ifdef EXACT
+#define NUMBER double
+#else
+#define NUMBER float
+#endif
+#define EITHER float
+#undef EITHER
+#define EITHER int *
 typedef float either;
 struct holder {
     typedef int either;
@@ -32,4 +40,18 @@ __global__ void unknown(const either *a, either *out, int n) {
     either mine = a[i];
     __syncthreads();
     out[i] = mine;
+}
+
+__global__ void halves(const NUMBER *a, NUMBER *out, int n) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n)
+        return;
+    NUMBER mine = a[i];
+    out[i] = mine * NUMBER(0.5);
+}
+
+__global__ void unknown_too(EITHER a, int n) {
+    const int i = threadIdx.x;
+    if (i < n)
+        a[i] = n;
 }
