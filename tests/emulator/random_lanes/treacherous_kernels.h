@@ -464,6 +464,14 @@ __global__ void adds_by_a_macro(const float *a, const float *b, float *out, int 
         atomicAdd(&sums[threadIdx.y % 8], weight * a[q]);
 }
 
+__global__ void calculates_by_a_macro(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    REAL x = a[i] * REAL(0.3f), y = 0;
+    if (i < n)
+        y = x * b[i];
+    out[i] = x + y;
+}
+
 __global__ void reads_by_another_name(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     float2 *to = (float2 *)out;
