@@ -197,7 +197,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_attributes(text, f.edits);
     relax_recursive_functions(syntax, f.edits);
     uses_ptx_ |=
-        rewrite_inline_ptx(text, f.source->directives(), &f == order_.front() ? &syntax : nullptr,
+        rewrite_inline_ptx(text, f.source->directives(), order_.size() == 1 ? &syntax : nullptr,
                            words_in_macros_, f.edits);
     qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);

@@ -371,6 +371,28 @@ std::string in_cpp(const variant &v, const std::vector<operand> &operands, bool 
     return cpp.empty() ? refusal(unknown) : cpp;
 }
 
+// Whether nothing between the braces of a loop gives names of its condition another value, asm
+// among it, so that it ends whatever other threads do.
+bool only_counts(const tree &syntax, const node &loop) {
+    const region &text = syntax.text();
+    const int step = loop.condition_end + 1;
+    bool steps = false;
+    for (int name = loop.condition; name < loop.condition_end; ++name) {
+        if (text.is(name, "&&") || text.is(name, "||"))
+            return false;
+        for (int at = step; text.is_name(name) && at < loop.last; ++at) {
+            if (!text.is(at, text.text(name)))
+                continue;
+            const bool changed = syntax.changed_by(at, at + 1) != nullptr;
+            if (at < loop.body)
+                steps = steps || changed;
+            else if (changed || (text.is_literal(at - 2) && text.is(at - 1, "(")))
+                return false;
+        }
+    }
+    return steps;
+}
+
 // Whether a loop around a position may wait for another thread: any that does not only count.
 bool is_in_waiting_loop(const tree &syntax, int position) {
     for (int at = syntax.at(position); at > 0; at = syntax[at].parent) {
@@ -381,14 +403,19 @@ bool is_in_waiting_loop(const tree &syntax, int position) {
             continue;
         const tree::nodes_below below = syntax.below(n);
         const bool counts = n.what == kind::for_loop && position >= n.body &&
-                            n.condition < n.condition_end &&
-                            n.condition_end + 1 < syntax.text().closer(n.open) &&
+                            n.condition < n.condition_end && only_counts(syntax, n) &&
                             std::none_of(below.begin(), below.end(),
                                          [](const node &m) { return m.what == kind::jump; });
         if (!counts)
             return true;
     }
     return false;
+}
+
+// Whether what calls a function says its name, as it is no member and no operator.
+bool is_called_by_name(const tree &syntax, const node &f) {
+    return syntax.around(f.first, kind::type) < 0 && syntax.text().is_name(f.name) &&
+           !syntax.text().is(f.name, "operator") && !syntax.text().is(f.name - 1, "operator");
 }
 
 // Whether no loop that may wait comes by a position, in its function or in those that call it.
@@ -400,8 +427,12 @@ bool comes_by_once(const tree &syntax, const macro_words &words, int position) {
         const int place = places.back();
         places.pop_back();
         const node *f = syntax.function_around(place);
-        if (f == nullptr || f->what != kind::function || is_in_waiting_loop(syntax, place))
+        if (f == nullptr || f->what != kind::function || is_in_waiting_loop(syntax, place) ||
+            !is_called_by_name(syntax, *f))
             return false;
+        for (const node &n : syntax.below(*f))
+            if (n.what == kind::label)
+                return false; // a loop of gotos
         bool is_kernel = false;
         for (int head = f->first; head < f->open; ++head)
             is_kernel = is_kernel || text.is(head, "__global__");
@@ -411,11 +442,13 @@ bool comes_by_once(const tree &syntax, const macro_words &words, int position) {
         for (const auto &[macro, in_macro] : words)
             if (in_macro.count(std::string(name)) != 0)
                 return false;
-        for (int other = 0; other < text.size(); ++other) {
-            const node *around = text.is(other, name) ? syntax.function_around(other) : f;
-            if (around == nullptr && !text.is(other + 1, "("))
-                return false; // not even a declaration
-            if (text.is(other, name) && around != nullptr && around->name != other)
+        for (const int other : syntax.uses(name)) {
+            const node *around = syntax.function_around(other);
+            if (around == nullptr
+                    ? !text.is(other + 1, "(")
+                    : around->name != other && (around == f || !text.is(other + 1, "(")))
+                return false; // it calls itself, or something else may
+            if (around != nullptr && around->name != other)
                 places.push_back(other);
         }
     }

@@ -185,12 +185,15 @@ bool lane_plan::pays_in_rounds(const node &loop) const {
 }
 
 // "v = (v + 1) % n;" of whole numbers: no processor has vectors of these, but of most that are
-// small enough already.
+// small enough already. The value is asked for twice, so it changes nothing.
 bool lane_plan::is_remainder(const node &s) const {
     if (s.what != kind::expression || values_.at(s.first) == nullptr || !text_.is(s.first + 1, "="))
         return false;
     const int first = s.first + 2;
     const int sign = (text_.is(first, "(") ? text_.closer(first) : first) + 1, last = s.last - 1;
+    for (int position = first; position < last; ++position)
+        if (values_.at(position) != nullptr && values_.changes(position))
+            return false;
     return text_.is(sign, "%") && (sign + 2 == last || text_.closer(sign + 1) == last - 1) &&
            values_.of(sign + 1, last) <= sameness::row &&
            !(values_.numbers_in(s.first, last) & numbers::OTHER);

@@ -427,6 +427,11 @@ bool lane_values::is_macro_of_numbers(std::string_view name) const {
                 is_function_of_numbers(here) && !is_of_reader(here) && body.is(position + 1, "(");
             if (!parameter && !function && !body.is_number(position) && !one_of(here, operators))
                 return false;
+            if ((parameter || here == ")") && body.is(position + 1, "("))
+                return false; // a call of what it is given
+            if (here == "*" && (position == 0 || one_of(body.text(position - 1), operators)) &&
+                !body.is(position - 1, ")"))
+                return false; // *p
         }
         if (!macro.function_like || body.size() == 0)
             return false;
@@ -455,7 +460,8 @@ bool lane_values::changes_only_variables(int first, int last) const {
         const lane_variable *v = at(position);
         const bool of_variable = at(position - 1) != nullptr && !text_.is(position - 2, "*");
         if ((is_assignment(here) || is_step(here)) && !of_variable &&
-            !(is_step(here) && at(position + 1) != nullptr))
+            !(is_step(here) && at(position + 1) != nullptr && !text_.is(position + 2, "[") &&
+              !text_.is(position + 2, "->")))
             return false;
         if (v != nullptr && changes(position) && (v->is_array || text_.is(position + 1, ".")))
             return false;

@@ -72,10 +72,22 @@ __global__ void back_in_a_ring(const float *a, const float *b, float *out, int *
     int i = threadIdx.x + blockIdx.x * blockDim.x, k = i % 5;
     float sum = 0;
     while (k > -9) {
-        sum += 1 / (a[i + k + 9] + 8);
+        sum += 1.0f / (a[i + k + 9] + 8);
         k = (k - 1) % 11;
     }
     out[i] = sum + k;
+}
+
+// What is divided counts, too.
+__global__ void counts_on(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, next = i, k = 0, rounds = 0;
+    float sum = 0;
+    while (rounds < 9 + i % 5) {
+        sum += 1.0f / (a[i + k] + 8);
+        k = (next++) % 11;
+        rounds++;
+    }
+    out[i] = sum + next;
 }
 
 __global__ void newton(const float *a, const float *b, float *out, int *bins, int n, int m) {

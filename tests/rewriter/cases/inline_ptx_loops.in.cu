@@ -44,6 +44,46 @@ __global__ void looks(const int *p, int *out) {
     *out = x;
 }
 
+// Nothing but what is loaded ends these loops.
+__global__ void until(const int *p, int *out) {
+    int x = 0;
+    for (int rounds = 0; x == 0; rounds++)
+        asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
+    for (int rounds = 0; rounds < 1000000 && x == 1; rounds++)
+        asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
+    *out = x;
+}
+
+__global__ void jumps_back(const int *p, int *out) {
+    int x;
+again:
+    asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
+    if (x == 0)
+        goto again;
+    *out = x;
+}
+
+__device__ void calls_itself(const int *p) {
+    int x;
+    asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
+    if (x == 0)
+        calls_itself(p);
+}
+
+struct flag {
+    const int *p;
+    __device__ bool operator!() const {
+        int x;
+        asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
+        return x == 0;
+    }
+};
+
+__global__ void asks(flag f, int *out) {
+    while (!f)
+        ++*out;
+}
+
 int main() {
     while (true)
         looks<<<1, 1>>>(nullptr, nullptr);

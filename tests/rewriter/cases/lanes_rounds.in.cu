@@ -52,3 +52,15 @@ __global__ void cheap(const float *a, float *out, int n) {
     }
     out[i] = sum;
 }
+
+// A macro that reads memory, and one that calls what it is given.
+#define READ(p) (*p)
+#define CALL(f, x) f(x)
+
+__global__ void reads(const int *p, float *out) {
+    out[threadIdx.x] = READ(p);
+}
+
+__global__ void calls(const float *a, float *out) {
+    out[threadIdx.x] = CALL(sqrtf, a[threadIdx.x]);
+}
