@@ -8,6 +8,10 @@
 //     EACH int first = first_0 + 4 * lane; to[(long long)index_0 + lane] = from[first];
 #include "lane_writer.h"
 
+#include "../syntax/words.h"
+
+#include <algorithm>
+#include <array>
 #include <map>
 
 namespace cuda_rewriter {
@@ -19,9 +23,19 @@ std::string lane_plan::step_of(int first, int last) const {
         return "1";
     if (last - first == 1) {
         const lane_variable *v = values_.at(first);
-        return v != nullptr && is_recalculated(*v) && v->definition != first
+        return v != nullptr && is_recalculated(*v) && v->definition != first &&
+                       is_wide_integer(v->type) &&
+                       !(values_.numbers_in(v->value, v->value_end) &
+                         (numbers::OTHER | numbers::SHIFT))
                    ? step_of(v->value, v->value_end)
                    : "";
+    }
+    for (int position = first; position < last; ++position) {
+        static constexpr std::array<std::string_view, 13> looser = {
+            "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "&&", "||", "?", ","};
+        position = std::max(position, text_.closer(position));
+        if (one_of(text_.text(position), looser))
+            return ""; // n == 1 + 4 * i
     }
     std::string step;
     const auto sum = values_.parts(first, last, "+");
@@ -44,9 +58,7 @@ std::string lane_plan::step_of(int first, int last) const {
     for (std::size_t i = 0; product.size() == 2 && i < 2; ++i) {
         const auto &[factor, factor_end] = product[i];
         const auto &[ladder, ladder_end] = product[1 - i];
-        if (factor_end - factor == 1 && values_.at(factor) == nullptr &&
-            values_.of(factor, factor_end) == sameness::block &&
-            !(values_.numbers_in(factor, factor_end) & (numbers::OTHER | numbers::SHIFT)) &&
+        if (factor_end - factor == 1 && text_.is_number(factor) && // a macro may be 1 + 1
             is_one(ladder, ladder_end) && values_.of(ladder, ladder_end) == sameness::ladder)
             return text_.joined(factor, factor_end);
     }
@@ -60,9 +72,9 @@ static bool may_begin_anew(const lane_values &values, int first, int last) {
 }
 
 bool lane_writer::is_step(const lane_variable &v) const {
-    return plan_.is_recalculated(v) && !plan_.step_of(v.value, v.value_end).empty() &&
-           !mentions(v.value, v.value_end, "/") && !mentions(v.value, v.value_end, "%") &&
-           may_begin_anew(values_, v.value, v.value_end) &&
+    return plan_.is_recalculated(v) && is_wide_integer(v.type) &&
+           !plan_.step_of(v.value, v.value_end).empty() && !mentions(v.value, v.value_end, "/") &&
+           !mentions(v.value, v.value_end, "%") && may_begin_anew(values_, v.value, v.value_end) &&
            !(values_.numbers_in(v.definition, v.definition + 1) & numbers::WIDE);
 }
 
@@ -107,7 +119,9 @@ std::string lane_writer::in_first_lane(int first, int last, const std::string &l
         } else if (v != nullptr && v->how == sameness::ladder) {
             result += "cuda_emulator_0_" + v->name + " ";
         } else {
-            result += std::string(text_.text(position)) + " ";
+            result += text_.joined(position, position + 1);
+            if (position + 1 < last && text_.follows_trivia(position + 1))
+                result += ' '; // but not in "<<"
         }
     }
     return result;

@@ -439,15 +439,19 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
     }
 }
 
-// Whether that is an element of a __shared__ array, and no more.
+// Whether that is an element of a __shared__ array, and no more: not "cells[i] + 1", either.
 bool lane_writer::is_in_shared_array(int name) const {
+    int end = name;
     const auto count_brackets = [&](int open) {
         int count = 0;
         for (; text_.is(open, "["); open = text_.closer(open) + 1)
             ++count;
+        end = open;
         return count;
     };
     const int count = count_brackets(name + 1);
+    if (!text_.is(end, ","))
+        return false;
     for (const node &n : syntax_.within(body_, name))
         if (n.what == kind::declaration && values_.is_shared(n))
             for (int position = n.first; position < n.last; ++position)

@@ -12,7 +12,7 @@ __global__ void parts(const float *from, float *to, unsigned n) {
 }
 __global__ void indices(const float *from, float *to, unsigned n) {
     unsigned u = threadIdx.x + blockIdx.x * blockDim.x;
-    to[u + n] = from[u + n] + from[threadIdx.x];
+    to[u + n] = from[u + n] + from[threadIdx.x] + from[u + (n << 2)];
 }
 // Wider numbers, and what may divide by 0.
 __global__ void others(const float *from, float *to, unsigned n) {
@@ -27,6 +27,7 @@ __global__ void counts(const int *from, int *to) {
     far[t % 2] = to;
     __syncthreads();
     atomicAdd(&bins[t % 2][from[t]], 1);
+    atomicAdd(&bins[0][t] + 1, 1);
     atomicAdd(&far[t % 2][t], 1);
     atomicAdd(&to[t], 1);
 }
