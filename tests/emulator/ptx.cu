@@ -224,25 +224,6 @@ __global__ void with_policy(const int4 *from, int4 *to) {
         to[i] = room[i];
 }
 
-// A loop looks again, though its load names no order.
-__device__ int peek(const int *p) {
-    int x;
-    asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
-    return x;
-}
-
-__global__ void waits_for_another_warp(int *flag, int *seen) {
-    if (threadIdx.x == 0) {
-        int x;
-        do {
-            x = peek(flag);
-        } while (x == 0);
-        *seen = x;
-    } else if (threadIdx.x == 32) {
-        atomicExch(flag, 7);
-    }
-}
-
 static void test_barriers_and_caches() {
     const device_array<int> out(48);
     two_barriers<<<1, 64>>>(out);
@@ -266,11 +247,6 @@ static void test_barriers_and_caches() {
     with_policy<<<1, 1>>>(reinterpret_cast<const int4 *>(static_cast<const int *>(from)),
                           reinterpret_cast<int4 *>(static_cast<int *>(to)));
     CHECK_LAUNCH();
-    const device_array<int> flags(std::vector<int>{0, 0});
-    waits_for_another_warp<<<1, 64>>>(flags, flags + 1);
-    CHECK_LAUNCH();
-    CHECK_EQUAL(flags.get()[1], 7);
-
     const int copied[] = {1, 2, 3, 4, 1, 2, 0, 0, 1, 2, 3, 4};
     CHECK_ARRAY(
         to.get(), [&](size_t i) { return copied[i]; }, "with a policy");

@@ -253,6 +253,25 @@ static void test_delays() {
     CHECK_CUDA(cudaEventDestroy(after));
 }
 
+// A loop looks again, though its load of PTX names no order.
+__device__ int peek(const int *p) {
+    int x;
+    asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(x) : "l"(p));
+    return x;
+}
+
+__global__ void waits_for_another_warp(int *flag, int *seen) {
+    if (threadIdx.x == 0) {
+        int x;
+        do {
+            x = peek(flag);
+        } while (x == 0);
+        *seen = x;
+    } else if (threadIdx.x == 32) {
+        atomicExch(flag, 7);
+    }
+}
+
 int main() {
     check_device();
     device_array<int> word(1), count(1);
@@ -312,6 +331,11 @@ int main() {
             seen.get(), [&](size_t i) { return static_cast<int>(i) == setter ? 1 : 2; },
             "what those who waited saw");
     }
+
+    const device_array<int> flags(std::vector<int>{0, 0});
+    waits_for_another_warp<<<1, 64>>>(flags, flags + 1);
+    CHECK_LAUNCH();
+    CHECK_EQUAL(flags.get()[1], 7);
 
     // So long that the emulator has put its timer to rest, which has to take away a thread's turn.
     const clock_t begin = clock();
