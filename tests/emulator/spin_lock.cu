@@ -332,10 +332,10 @@ int main() {
             "what those who waited saw");
     }
 
-    const device_array<int> flags(std::vector<int>{0, 0});
-    waits_for_another_warp<<<1, 64>>>(flags, flags + 1);
+    const device_array<int> flag_and_seen(std::vector<int>{0, 0});
+    waits_for_another_warp<<<1, 64>>>(flag_and_seen, flag_and_seen + 1);
     CHECK_LAUNCH();
-    CHECK_EQUAL(flags.get()[1], 7);
+    CHECK_EQUAL(flag_and_seen.get()[1], 7);
 
     // So long that the emulator has put its timer to rest, which has to take away a thread's turn.
     const clock_t begin = clock();
