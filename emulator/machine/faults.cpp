@@ -121,6 +121,9 @@ void hold_ticks() {
     mask_ticks(SIG_BLOCK);
 }
 
+#if defined(__x86_64__) // QEMU's processors (7.2) call it with a stack that is not aligned
+static void on_timer_signal(int, siginfo_t *, void *) __attribute__((force_align_arg_pointer));
+#endif
 static void on_timer_signal(int, siginfo_t *, void *context) {
     tick_handler(code_address(static_cast<ucontext_t *>(context)));
 }

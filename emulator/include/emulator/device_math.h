@@ -501,9 +501,15 @@ inline float __saturatef(float x) {
 //
 // Correctly rounded, as on a GPU: to nearest even (_rn), toward zero (_rz), up (_ru), down (_rd).
 
+// No compiler fuses these (-ffp-contract=off), unless a reader has it calculate as in algebra.
+#ifdef __FAST_MATH__
+#define CUDA_EMULATOR_AS_IT_IS(value) cuda_emulator::math::unfused(value)
+#else
+#define CUDA_EMULATOR_AS_IT_IS(value) (value)
+#endif
 #define CUDA_EMULATOR_ROUNDED(name, type, parameters, nearest, operation, arguments)               \
     inline type name##_rn parameters {                                                             \
-        return nearest; /* which no compiler fuses: -ffp-contract=off */                           \
+        return CUDA_EMULATOR_AS_IT_IS(nearest);                                                    \
     }                                                                                              \
     CUDA_EMULATOR_DIRECTED(name##_rz, zero, type, parameters, operation, arguments)                \
     CUDA_EMULATOR_DIRECTED(name##_ru, up, type, parameters, operation, arguments)                  \
