@@ -113,9 +113,9 @@ CUDA_EMULATOR_ATOMIC_INTEGER(atomicAdd,
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicAnd, CUDA_EMULATOR_RELAXED(__atomic_fetch_and))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicOr, CUDA_EMULATOR_RELAXED(__atomic_fetch_or))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicXor, CUDA_EMULATOR_RELAXED(__atomic_fetch_xor))
-CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch, if (value == 0)::cuda_emulator::publishes(true);
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch, if (value == 0) ::cuda_emulator::publishes(true);
                              const auto old = __atomic_exchange_n(address, value, order);
-                             if (old == 0 && value != 0)::cuda_emulator::may_have_lock();
+                             if (old == 0 && value != 0) ::cuda_emulator::may_have_lock();
                              return old;)
 CUDA_EMULATOR_ATOMIC(atomicSub, int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
 CUDA_EMULATOR_ATOMIC(atomicSub, unsigned int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))

@@ -140,9 +140,7 @@ std::set<int> rewrite_delays(const tree &syntax, const device_functions &functio
         const node &block = *syntax.statement(body);
         for (int index = syntax.index_of(block) + 1; index < block.end; ++index) {
             const node &loop = syntax[index];
-            if ((loop.what != kind::while_loop && loop.what != kind::for_loop &&
-                 loop.what != kind::do_loop) ||
-                loop.condition < 0 ||
+            if (!is_loop(loop.what) || loop.condition < 0 ||
                 text.directives_before(loop.first) != text.directives_before(loop.last - 1) ||
                 !finder.lets_time_pass(loop))
                 continue;

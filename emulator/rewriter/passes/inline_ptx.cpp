@@ -399,7 +399,7 @@ bool is_in_waiting_loop(const tree &syntax, int position) {
         const node &n = syntax[at];
         if (n.what == kind::function || n.what == kind::lambda)
             return false;
-        if (n.what != kind::for_loop && n.what != kind::while_loop && n.what != kind::do_loop)
+        if (!is_loop(n.what))
             continue;
         const tree::nodes_below below = syntax.below(n);
         const bool counts = n.what == kind::for_loop && position >= n.body &&

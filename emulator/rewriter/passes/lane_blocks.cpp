@@ -116,9 +116,7 @@ bool lane_plan::suits_neighbours(const piece &p) const {
     const bool loops = p.is == piece::what::narrow_loop;
     for (const node &n : syntax_.within(p.first, p.last)) {
         const bool inner = !loops || n.first != s.first;
-        if (n.what == kind::jump ||
-            (inner &&
-             (n.what == kind::for_loop || n.what == kind::do_loop || n.what == kind::while_loop)))
+        if (n.what == kind::jump || (inner && is_loop(n.what)))
             return false;
     }
     return only_reads(p.first, p.last) && (!loops || (strides(s) && pays(s.body, s.last)));

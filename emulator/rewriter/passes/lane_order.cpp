@@ -117,13 +117,9 @@ void lane_walker::walk(const std::vector<piece> &pieces, bool in_rounds) {
         case piece::what::narrow_loop:
         case piece::what::around:
         case piece::what::rounds:
-        case piece::what::narrow: {
-            const kind what = p.statement->what;
-            const bool rounds = in_rounds || what == kind::for_loop || what == kind::while_loop ||
-                                what == kind::do_loop;
-            walk(p.inner, rounds);
+        case piece::what::narrow:
+            walk(p.inner, in_rounds || is_loop(p.statement->what));
             break;
-        }
         default:
             break;
         }

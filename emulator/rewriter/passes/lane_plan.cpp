@@ -17,13 +17,6 @@
 #include <array>
 
 namespace cuda_rewriter {
-namespace {
-
-bool is_loop(const node &n) {
-    return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
-}
-
-} // namespace
 
 int bytes_of(const std::string &type) {
     if (type.back() == '*')
@@ -172,7 +165,7 @@ bool lane_plan::pays_in_rounds(const node &loop) const {
         return false;
     bool found = false;
     for (const node &n : syntax_.below(loop)) {
-        if (is_loop(n) || n.what == kind::switch_statement)
+        if (is_loop(n.what) || n.what == kind::switch_statement)
             return false;
         found = found || (n.what == kind::call && values_.is_root(n.name)) ||
                 (n.what == kind::operation && text_.is(n.name, "/") &&
@@ -395,9 +388,9 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
         return;
     }
     for (const node &below : syntax_.below(s))
-        if (is_loop(below) && strides(below))
+        if (is_loop(below.what) && strides(below))
             return fail();
-    if (is_loop(s) && strides(s))
+    if (is_loop(s.what) && strides(s))
         return fail();
     made.is = piece::what::each;
     if (!to.empty() && to.back().is == piece::what::each)
@@ -442,8 +435,8 @@ bool lane_plan::settle_text(int first, int last, const std::vector<const piece *
             for (int behind = p.last; ends && behind < v->scope_end; ++behind)
                 ends = values_.at(behind) != v;
             for (std::size_t outer = 0; ends && outer < i; ++outer)
-                ends =
-                    !(is_loop(*around[outer]->statement) && v->definition < around[outer]->first);
+                ends = !(is_loop(around[outer]->statement->what) &&
+                         v->definition < around[outer]->first);
             if (!ends)
                 changed = demote(*v, sameness::none) || changed;
         }
@@ -483,7 +476,7 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
             break;
         }
         around.push_back(&p);
-        if (p.is != piece::what::around_barriers && is_loop(*p.statement))
+        if (p.is != piece::what::around_barriers && is_loop(p.statement->what))
             changed =
                 settle_text(p.statement->open, text_.closer(p.statement->open), around, true) ||
                 changed;

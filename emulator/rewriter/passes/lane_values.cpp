@@ -135,7 +135,7 @@ bool lane_values::is_shared(const node &statement) const {
 // Whether a loop may go on until another thread does something: it does not count, or it looks at
 // what atomic functions return.
 bool lane_values::may_wait(const node &loop) const {
-    if (loop.what != kind::for_loop && loop.what != kind::while_loop && loop.what != kind::do_loop)
+    if (!is_loop(loop.what))
         return false;
     if (!ignores_old_values(loop.first, loop.last))
         return true;

@@ -226,7 +226,7 @@ private:
         for (int position = first; position < last; ++position) {
             const std::string_view here = text_.text(position);
             const node *loop = syntax_.statement(position);
-            if (loop != nullptr && is_loop(*loop)) {
+            if (loop != nullptr && is_loop(loop->what)) {
                 written_ = written_ || writes;
                 if (loop_reads_too_soon(*loop) || loop_reads_too_soon(*loop))
                     return true;
@@ -260,16 +260,12 @@ private:
     // Unlike all in files that are read before.
     std::string place(int position) const { return std::to_string(places_before_ + position); }
 
-    static bool is_loop(const node &n) {
-        return n.what == kind::for_loop || n.what == kind::while_loop || n.what == kind::do_loop;
-    }
-
     // The outermost few, as template arguments, and notes all of them.
     std::string loops_around(int inside) {
         std::vector<int> around; // from the innermost on
         for (int index = syntax_.at(inside); syntax_[index].what != kind::function && index > 0;
              index = syntax_[index].parent)
-            if (is_loop(syntax_[index]) && syntax_[index].first < inside) {
+            if (is_loop(syntax_[index].what) && syntax_[index].first < inside) {
                 loops_.insert(syntax_[index].first);
                 around.push_back(syntax_[index].first);
             }

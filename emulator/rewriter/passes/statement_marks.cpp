@@ -36,9 +36,8 @@ public:
         : syntax_(syntax), text_(syntax.text()), edits_(edits) {}
 
     void mark_node(const node &n) {
-        if (n.what >= kind::while_loop && n.what <= kind::for_loop &&
-            n.condition < n.condition_end && syntax_.declared_in_condition(n) == nullptr &&
-            is_whole(n.condition, n.condition_end))
+        if (is_loop(n.what) && n.condition < n.condition_end &&
+            syntax_.declared_in_condition(n) == nullptr && is_whole(n.condition, n.condition_end))
             edits_.insert_first(text_.token_index(n.condition), std::string(mark) + ", ");
         const node &around = syntax_[n.parent];
         if (!is_step(n.what) || is_no_step(text_.text(n.first)))

@@ -121,9 +121,7 @@ void step_rewriter::read_block_variable(const node &statement, bool leads) {
 void step_rewriter::read_statement(const node &statement, int loop) {
     const int first = statement.first, last = statement.last;
     const kind what = statement.what;
-    const bool is_loop =
-        what == kind::while_loop || what == kind::for_loop || what == kind::do_loop;
-    if (loop < 0 && is_loop)
+    if (loop < 0 && is_loop(what))
         loop = first;
     if (what == kind::block)
         return read_block(statement, loop);
@@ -133,7 +131,7 @@ void step_rewriter::read_statement(const node &statement, int loop) {
         return;
     }
     const int open = statement.open, condition = statement.condition;
-    if ((!is_loop && what != kind::if_statement) || condition < 0 ||
+    if ((!is_loop(what) && what != kind::if_statement) || condition < 0 ||
         text_.is(open - 1, "constexpr"))
         return fail();
     if (what == kind::do_loop) {

@@ -41,6 +41,10 @@ enum class kind : unsigned char {
     query,      // the brackets behind sizeof, decltype: what is there is not evaluated
 };
 
+constexpr bool is_loop(kind what) {
+    return what == kind::while_loop || what == kind::do_loop || what == kind::for_loop;
+}
+
 // Positions are those of the region; -1 stands for "none".
 struct node {
     kind what;
