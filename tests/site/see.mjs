@@ -156,7 +156,10 @@ await test('the address follows what is seen, and the link that is copied restor
     await press(page.locator('.vp-doc a:has-text("dot.html#t=8311")'))
     await page.waitForURL(/ch5_dot\/dot\.html#run=/)
     await page.locator('.see .moment').waitFor({ timeout: 120000 })
+    await says('256 of them wait at a barrier') // so they do at the next one: the sentences differ in the thread
+    const before = await sentence()
     await keys('b')
+    await page.locator('.see .sentence').filter({ hasNotText: before }).waitFor()
     await says('256 of them wait at a barrier')
     const here = await sentence()
     await button('Copy link').click()
