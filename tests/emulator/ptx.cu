@@ -155,7 +155,7 @@ static void test_order() {
 
 // ------------------------------------------------------------------ barriers and caches
 
-// Without a number of threads barrier 1 takes all of the block, and it is not __syncthreads().
+// Who arrives says for how many threads, and who waits says the same. It is not __syncthreads().
 __global__ void two_barriers(int *out) {
     __shared__ int room;
     if (threadIdx.x == 0)
@@ -164,13 +164,14 @@ __global__ void two_barriers(int *out) {
     if (threadIdx.x >= 32)
         asm volatile("bar.arrive 1, 64;" ::: "memory");
     else
-        asm volatile("bar.sync 1;" ::: "memory");
+        asm volatile("bar.sync 1, 64;" ::: "memory");
     if (threadIdx.x == 0)
         room = 2;
     __syncthreads();
     if (threadIdx.x >= 32)
         out[threadIdx.x - 32] = room;
 }
+// Without a number a barrier takes all of the block.
 __global__ void some_lanes(int *out) {
     __shared__ int room[48];
     room[threadIdx.x] = threadIdx.x;
