@@ -317,6 +317,34 @@ bool lane_plan::narrows_value(const node &s) const {
     return true;
 }
 
+// Whether one lane at most takes this branch, with loops: what these change stays in registers
+// where the lane runs them by itself.
+bool lane_plan::is_for_one(const node &branch) const {
+    bool loops = false;
+    for (const node &below : syntax_.below(branch)) {
+        if (is_loop(below.what) && strides(below))
+            return false;
+        loops = loops || is_loop(below.what);
+    }
+    bool one = false;
+    for (const auto &[first, last] : values_.parts(branch.condition, branch.condition_end, "&&")) {
+        const int operation = values_.comparison(first, last);
+        one = one || (operation >= 0 && text_.is(operation, "==") &&
+                      values_.of(first, last) > sameness::row);
+    }
+    return loops && one;
+}
+
+void lane_plan::build_each(int body, std::vector<piece> &to) {
+    const auto statements = statements_of(body);
+    to.push_back({piece::what::each,
+                  statements.front()->first,
+                  statements.back()->last,
+                  statements.front(),
+                  {},
+                  {}});
+}
+
 void lane_plan::build_row(const node &s, std::vector<piece> &to) {
     piece made = {piece::what::row_text, s.first, s.last, &s, {}, {}};
     if (is_text(s, sameness::row)) {
@@ -354,7 +382,10 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
             !narrowed(s.condition, s.condition_end, "x", false).empty()) {
             made.is = piece::what::narrow;
             top_ = false;
-            build_all(s.body, made.inner);
+            if (is_for_one(s))
+                build_each(s.body, made.inner);
+            else
+                build_all(s.body, made.inner);
             top_ = top;
             to.push_back(std::move(made));
             return;

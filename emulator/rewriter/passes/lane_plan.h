@@ -88,6 +88,8 @@ private:
     void build_rounds(const node &loop, std::vector<piece> &to);
     std::string term(int first, int last, const std::string &lanes, bool negated) const;
     void build_body(const std::vector<const node *> &statements, std::vector<piece> &to);
+    bool is_for_one(const node &branch) const;
+    void build_each(int body, std::vector<piece> &to);
     void build_row(const node &statement, std::vector<piece> &to);
     void set_neighbours_apart(std::vector<piece> &pieces);
     bool suits_neighbours(const piece &p) const;

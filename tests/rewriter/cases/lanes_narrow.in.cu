@@ -58,3 +58,20 @@ __global__ void chooses(const float *a, float *out, int n) {
     cells[t] = t > 3 ? cells[t - 1] : before;
     out[0] = t < n ? 5 : 6;
 }
+
+// One thread at most goes round the second loop, all by itself, with a sum of its own.
+__global__ void one_alone(const float *a, float *out, int n) {
+    __shared__ float cells[256];
+    int t = threadIdx.x;
+    float own = 0;
+    for (int k = 0; k < n; k++)
+        own += a[k * 256 + t];
+    cells[t] = own;
+    __syncthreads();
+    if (n > 3 && t == 0) {
+        float sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += cells[i];
+        out[blockIdx.x] = sum;
+    }
+}
