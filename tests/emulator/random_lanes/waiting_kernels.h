@@ -49,6 +49,26 @@ __global__ void hides_names(const float *a, const float *b, float *out, int *bin
     out[t + blockIdx.x * blockDim.x] = v + i + k;
 }
 
+__global__ void one_thread_adds(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int t = threadIdx.x;
+    float own = 0, kept = 1;
+    for (int k = 0; k < 5; k++)
+        own += a[t] + k;
+    cells[t] = own + kept;
+    __syncthreads();
+    if (n > 0 && t == m) {
+        for (int i = 0; i < blockDim.x; i++)
+            kept += cells[i] * own;
+        int own = 3;
+        while (own < 9)
+            kept += cells[own++ % blockDim.x];
+        cells[0] = kept + own;
+    }
+    __syncthreads();
+    out[t + blockIdx.x * blockDim.x] = kept + cells[0] + own;
+}
+
 __global__ void stencil(const float *a, const float *b, float *out, int *bins, int n, int m) {
     __shared__ float cells[1024 + TILE];
     int g = threadIdx.x + blockIdx.x * blockDim.x, l = threadIdx.x + HALF;
