@@ -60,10 +60,10 @@ __global__ void one_thread_adds(const float *a, const float *b, float *out, int 
     if (n > 0 && t == m) {
         for (int i = 0; i < blockDim.x; i++)
             kept += cells[i] * own;
-        int own = 3;
-        while (own < 9)
-            kept += cells[own++ % blockDim.x];
-        cells[0] = kept + own;
+        int low = 3;
+        while (low < 9)
+            kept += cells[low++ % blockDim.x];
+        cells[0] = kept + low;
     }
     __syncthreads();
     out[t + blockIdx.x * blockDim.x] = kept + cells[0] + own;
