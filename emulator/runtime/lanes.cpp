@@ -36,6 +36,20 @@ unsigned place_among_neighbours(unsigned most_threads) {
     return 0;
 }
 
+void look_at_shuffle(unsigned mask, unsigned width, const threads_that_stay *stay, int line) {
+    const bool is_width = width >= 1 && width <= LANES_OF_WARP && (width & (width - 1)) == 0;
+    for (unsigned thread = 0; thread < block.threads; ++thread)
+        if ((stay == nullptr || stay->has(thread)) &&
+            (!is_width || (mask >> thread % LANES_OF_WARP & 1) == 0)) {
+            threadIdx.x = thread % blockDim.x;
+            threadIdx.y = thread / blockDim.x % blockDim.y;
+            threadIdx.z = thread / blockDim.x / blockDim.y;
+            block.current->file = this_worker->running->kernel->file;
+            block.current->line = line;
+            refuse_exchange(mask, static_cast<int>(width));
+        }
+}
+
 void lanes_lie_apart() {
     const kernel_info &kernel = *running_kernel.load();
     fail(kernel.file, kernel.line, cudaErrorNotSupported,

@@ -506,24 +506,52 @@ void report_end(const kernel_info &kernel, void *place) {
     std::fputc('\n', stderr);
 }
 
-void warn_departed(bool current_waits) {
+// Whether threads that have left are an error, and not worth a warning only.
+static bool departed_fail() {
     static const bool strict = [] {
         const char *text = std::getenv("CUDA_EMULATOR_STRICT");
         return text != nullptr && std::strcmp(text, "0") != 0 && *text != '\0';
     }();
-    job &work = *this_worker->running;
-    const int line = block.barrier_line;
-    {
-        // Once for each barrier of a kernel, not once for each block and launch.
-        static os_mutex mutex;
-        static std::set<std::pair<kernel_info *, int>> warned;
-        os_lock lock(mutex);
-        if (!warned.insert({work.kernel, line}).second && !strict)
-            return;
-    }
+    return strict;
+}
+
+// Once for each barrier of a kernel, not once for each block and launch.
+static bool have_said_who_left(int line) {
+    static os_mutex mutex;
+    static std::set<std::pair<kernel_info *, int>> warned;
+    os_lock lock(mutex);
+    return !warned.insert({this_worker->running->kernel, line}).second && !departed_fail();
+}
+
+static void say_who_left(const char *file, int line, const std::vector<bool> &waits) {
+    const kernel_info &kernel = *this_worker->running->kernel;
+    const bool strict = departed_fail();
+    std::vector<unsigned> waiting, gone;
+    for (unsigned i = 0; i < block.threads; ++i)
+        (waits[i] ? waiting : gone).push_back(i);
+    const std::string place = short_path(file) + ":" + std::to_string(line);
+    const std::string waits_and_left = thread_list(waiting) +
+                                       (waiting.size() == 1 ? " waits" : " wait") +
+                                       " at __syncthreads(), " + thread_list(gone) +
+                                       (gone.size() == 1 ? " has" : " have") + " left the kernel";
+    if (!strict && notify(&observer::threads_left, place, waits_and_left, kernel))
+        return;
+    std::string text = place + ": barrier without exited threads in block " + block_name() +
+                       " of kernel " + kernel.name + ": " + waits_and_left;
+    if (!strict)
+        text += "; GPUs since sm_70 go on without these, older ones may not" +
+                environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");
+    std::fflush(stdout);
+    std::fprintf(stderr, "CUDA emulator: %s: %s\n", strict ? "error" : "warning", text.c_str());
+    if (strict)
+        notify(&observer::reported, said{text, said::kind::other, place, &kernel});
+}
+
+void warn_departed(bool current_waits) {
+    if (have_said_who_left(block.barrier_line))
+        return;
     {
         // Nothing of this may be alive at give_up, which never returns.
-        std::vector<unsigned> waiting, gone;
         std::vector<bool> waits(block.threads);
         const char *file = "";
         for (const fiber *f : ring())
@@ -531,26 +559,22 @@ void warn_departed(bool current_waits) {
                 waits[linear_index(f->index)] = true;
                 file = f->file;
             }
-        for (unsigned i = 0; i < block.threads; ++i)
-            (waits[i] ? waiting : gone).push_back(i);
-        const std::string place = short_path(file) + ":" + std::to_string(line);
-        const std::string waits_and_left =
-            thread_list(waiting) + (waiting.size() == 1 ? " waits" : " wait") +
-            " at __syncthreads(), " + thread_list(gone) + (gone.size() == 1 ? " has" : " have") +
-            " left the kernel";
-        if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
-            return;
-        std::string text = place + ": barrier without exited threads in block " + block_name() +
-                           " of kernel " + work.kernel->name + ": " + waits_and_left;
-        if (!strict)
-            text += "; GPUs since sm_70 go on without these, older ones may not" +
-                    environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");
-        std::fflush(stdout);
-        std::fprintf(stderr, "CUDA emulator: %s: %s\n", strict ? "error" : "warning", text.c_str());
-        if (strict)
-            notify(&observer::reported, said{text, said::kind::other, place, work.kernel});
+        say_who_left(file, block.barrier_line, waits);
     }
-    if (strict)
+    if (departed_fail())
+        give_up(failure::departed);
+}
+
+void threads_that_stay::warn_of_those_that_left(int line) const {
+    if (have_said_who_left(line))
+        return;
+    {
+        std::vector<bool> waits(block.threads);
+        for (unsigned thread = 0; thread < block.threads; ++thread)
+            waits[thread] = has(thread);
+        say_who_left(this_worker->running->kernel->file, line, waits);
+    }
+    if (departed_fail())
         give_up(failure::departed);
 }
 

@@ -12,6 +12,7 @@
 #define CUDA_EMULATOR_LANES_H
 
 #include "emulator/kernel.h"
+#include "emulator/warp.h"
 
 #include <cstdint>
 #include <type_traits>
@@ -203,6 +204,25 @@ inline __attribute__((always_inline)) void each_lane(part_of_lanes, const Lane &
 #pragma GCC unroll 4 // no more, so that g++ makes vectors of neighbours, and not of rounds
     for (int lane = 0; lane < part_of_lanes::count; ++lane)
         run(lane);
+}
+
+// What each of them has of its own stands in an array that nobody else knows while it runs such a
+// loop, as only then it stays in registers. They give an array by which lanes find theirs. (No
+// class: of one with an array and a number in it g++ keeps both in memory.)
+template <class T> constexpr bool fits_registers = sizeof(T) <= 8;
+template <class T> inline T *begin_own(T *all, T *, lanes) {
+    return all;
+}
+template <class T> inline T *begin_own(T *all, T *own, part_of_lanes which) {
+    if (!fits_registers<T>)
+        return all;
+    __builtin_memcpy(own, all + which.from, which.count * sizeof(T));
+    return own - which.from;
+}
+template <class T> inline void end_own(T *, const T *, lanes) {}
+template <class T> inline void end_own(T *all, const T *own, part_of_lanes which) {
+    if (fits_registers<T>)
+        __builtin_memcpy(all + which.from, own, which.count * sizeof(T));
 }
 
 // Runs a loop of these lanes part by part, and then of those that are left.
@@ -437,6 +457,78 @@ inline __attribute__((always_inline)) void run_with_neighbours(const Segment &se
 // What is left of a barrier: all threads have come to it.
 inline __attribute__((always_inline)) void end_segment() {
     ++block.phase;
+}
+
+// The threads of a block that come to its barriers, where others have left the kernel before.
+class threads_that_stay {
+public:
+    void begin() {
+        for (unsigned long long &some : bits_)
+            some = 0;
+        count_ = 0;
+    }
+    // Of a segment whose first lane is that thread.
+    void add(int first, lanes which) {
+        for (int from = first + which.from, to = first + which.to, end; from < to; from = end) {
+            end = (from / BITS + 1) * BITS < to ? (from / BITS + 1) * BITS : to;
+            bits_[from / BITS] |= ~0ull >> (BITS - (end - from)) << from % BITS;
+            count_ += static_cast<unsigned>(end - from);
+        }
+    }
+    bool are_none() const { return count_ == 0; }
+    bool are_all() const { return count_ == block.threads; }
+    bool has(unsigned thread) const { return bits_[thread / BITS] >> thread % BITS & 1; }
+    // At the barrier of that line.
+    inline __attribute__((always_inline)) void end_segment(int line) const {
+        if (__builtin_expect(!are_all(), 0))
+            warn_of_those_that_left(line);
+        cuda_emulator::end_segment();
+    }
+
+private:
+    void warn_of_those_that_left(int line) const;
+
+    static constexpr int BITS = 64;
+    unsigned long long bits_[MOST_THREADS_OF_BLOCK / BITS];
+    unsigned count_;
+};
+
+constexpr unsigned LANES_OF_WARP = 32;
+
+// What each thread gets by a shuffle: see shuffle_lanes.
+struct alignas(64) shuffled_values {
+    unsigned char bytes[MOST_THREADS_OF_BLOCK * 8];
+};
+template <class T> inline const T *shuffled_like(const shuffled_values *values, const T *) {
+    return reinterpret_cast<const T *>(values->bytes);
+}
+
+// Gives the block up if a mask leaves out a thread that stays, or there is no such width.
+void look_at_shuffle(unsigned mask, unsigned width, const threads_that_stay *stay, int line);
+
+// A shuffle of all threads of the block that stay. What one has that does not is not given: then a
+// thread gets its own.
+template <warp_operation OPERATION, class T>
+inline void shuffle_lanes(shuffled_values *values, const T *from, unsigned mask,
+                          const threads_that_stay *stay, int line, unsigned argument,
+                          unsigned width = LANES_OF_WARP) {
+    static_assert(std::is_arithmetic<T>::value, "warp operations take numbers");
+    if (__builtin_expect(mask != ~0u || width != LANES_OF_WARP, 0))
+        look_at_shuffle(mask, width, stay, line);
+    T *const to = reinterpret_cast<T *>(values->bytes);
+    unsigned sources[LANES_OF_WARP], first = 0;
+    for (unsigned lane = 0; lane < LANES_OF_WARP; ++lane)
+        sources[lane] = source_lane(OPERATION, lane, argument, width);
+    if (stay == nullptr || stay->are_all())
+        for (; first + LANES_OF_WARP <= block.threads; first += LANES_OF_WARP)
+            for (unsigned lane = 0; lane < LANES_OF_WARP; ++lane)
+                to[first + lane] = from[first + sources[lane]];
+    for (unsigned thread = first; thread < block.threads; ++thread) {
+        const unsigned source =
+            thread / LANES_OF_WARP * LANES_OF_WARP + sources[thread % LANES_OF_WARP];
+        const bool stays = source < block.threads && (stay == nullptr || stay->has(source));
+        to[thread] = from[stays ? source : thread];
+    }
 }
 
 // What a fresh fiber begins with: block after block; or the segment that has failed, thread by

@@ -118,6 +118,7 @@ void lane_walker::walk(const std::vector<piece> &pieces, bool in_rounds) {
         case piece::what::around:
         case piece::what::rounds:
         case piece::what::narrow:
+        case piece::what::stay:
             walk(p.inner, in_rounds || is_loop(p.statement->what));
             break;
         default:

@@ -41,13 +41,54 @@ std::vector<const node *> lane_plan::statements_of(int first) const {
 
 bool lane_plan::has_barrier(int first, int last) const {
     for (int position = first; position < last; ++position)
-        if (text_.is(position, "__syncthreads"))
+        if (is_wait(text_.text(position)) || is_shuffle(text_.text(position)))
             return true;
     return false;
 }
 
+int lane_plan::shuffle_in(const node &s, std::vector<std::pair<int, int>> *arguments) const {
+    if (s.what != kind::expression && s.what != kind::declaration)
+        return -1;
+    int found = -1;
+    for (int position = s.first; position < s.last; ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "?" || here == "&&" || here == "||" || (found >= 0 && is_shuffle(here)))
+            return -1; // not all threads come by, or not all at the same time
+        if (is_shuffle(here))
+            found = position;
+    }
+    if (found < 0)
+        return -1;
+    auto parts = values_.parts(found + 2, text_.closer(found + 1), ",");
+    const std::string_view name = text_.text(found);
+    if (name.substr(name.size() - 5) != "_sync")
+        parts.insert(parts.begin(), {0, 0});
+    if (parts.size() != 3 && parts.size() != 4)
+        return -1;
+    const auto [first, last] = parts[1];
+    const lane_variable *v = values_.at(first);
+    if (last != first + 1 || v == nullptr || v->is_array || v->is_parameter ||
+        v->type.back() == '*' || is_number_type(v->type))
+        return -1;
+    if (s.what == kind::expression && values_.parts(s.first, s.last, ",").size() != 1)
+        return -1;
+    for (int position = s.first + 1; position < s.last; ++position)
+        if (values_.at(position) == v && (position == v->definition || values_.changes(position)))
+            return -1; // what the others have by then
+    for (const auto &[begin, end] : parts) {
+        if (begin != first && values_.of(begin, end) != sameness::block)
+            return -1;
+        for (int position = begin; position < end; ++position)
+            if (values_.changes(position))
+                return -1;
+    }
+    if (arguments != nullptr)
+        *arguments = parts;
+    return found;
+}
+
 bool lane_plan::is_barrier(const node &statement) const {
-    return text_.is(statement.first, "__syncthreads") && text_.is(statement.first + 2, ")") &&
+    return is_wait(text_.text(statement.first)) && text_.is(statement.first + 2, ")") &&
            text_.is(statement.first + 3, ";");
 }
 
@@ -219,9 +260,29 @@ bool lane_plan::strides(const node &loop) const {
     return false;
 }
 
-void lane_plan::build_body(const std::vector<const node *> &statements, std::vector<piece> &to) {
+bool lane_plan::is_return(int first) const {
+    return text_.is(first, "return") ||
+           (text_.is(first, "{") && text_.is(first + 1, "return") && text_.is(first + 3, "}"));
+}
+
+// Whether a condition narrows, and is the same in each segment behind it.
+bool lane_plan::narrows_for_good(const node &s, bool negated) const {
+    if (s.what != kind::if_statement || s.other >= 0 || s.condition < 0 ||
+        text_.is(s.open - 1, "constexpr") ||
+        narrowed(s.condition, s.condition_end, "x", negated).empty())
+        return false;
+    for (int position = s.condition; position < s.condition_end; ++position)
+        if (const lane_variable *v = values_.at(position);
+            v != nullptr && (v->how == sameness::block ? !is_constant(*v) : !is_derivable(*v)))
+            return false;
+    return true;
+}
+
+void lane_plan::build_body(const std::vector<const node *> &statements, bool ends, bool top,
+                           std::vector<piece> &to) {
     for (const node *at : statements) {
         const node &s = *at;
+        const bool is_last = ends && at == statements.back();
         piece made = {piece::what::block_text, s.first, s.last, at, {}, {}};
         for (int position = s.first; values_.is_shared(s) && position < s.last; ++position) {
             const lane_variable *length = values_.at(position);
@@ -229,7 +290,13 @@ void lane_plan::build_body(const std::vector<const node *> &statements, std::vec
                 return fail(); // it stands in a segment
         }
         // Without barriers there is one segment, as threads may leave in the middle.
-        if (values_.is_shared(s) && (waits_ || to.empty() || to.back().is == made.is)) {
+        std::vector<std::pair<int, int>> arguments;
+        if (shuffle_in(s, &arguments) >= 0) {
+            shuffled_.push_back(values_.at(arguments[1].first));
+            to.push_back({piece::what::shuffle, s.first, s.first, at, {}, {}});
+            made.is = piece::what::each;
+            to.push_back(std::move(made));
+        } else if (values_.is_shared(s) && (waits_ || to.empty() || to.back().is == made.is)) {
             to.push_back(std::move(made));
         } else if (values_.is_shared(s)) {
             return fail();
@@ -238,18 +305,25 @@ void lane_plan::build_body(const std::vector<const node *> &statements, std::vec
         } else if (is_barrier(s)) {
             made.is = piece::what::barrier;
             to.push_back(std::move(made));
+        } else if (waits_ && top && narrows_for_good(s, true) && is_return(s.body)) {
+            made.is = piece::what::leave;
+            to.push_back(std::move(made));
         } else if (has_barrier(s.first, s.last)) {
             made.is = piece::what::around_barriers;
             if (s.what == kind::block) {
-                build_body(syntax_.statements_in(s), made.inner);
+                build_body(syntax_.statements_in(s), is_last, top, made.inner);
+            } else if (is_last && top && narrows_for_good(s, false) &&
+                       values_.of(s.condition, s.condition_end) != sameness::block) {
+                made.is = piece::what::stay;
+                build_body(statements_of(s.body), true, true, made.inner);
             } else {
                 const bool loop = s.what == kind::for_loop || s.what == kind::while_loop;
                 if ((!loop && s.what != kind::if_statement) || has_jump(s) ||
                     !head_stays_for_block(s))
                     return fail();
-                build_body(statements_of(s.body), made.inner);
+                build_body(statements_of(s.body), false, false, made.inner);
                 if (s.what == kind::if_statement && s.other >= 0)
-                    build_body(statements_of(s.other), made.otherwise);
+                    build_body(statements_of(s.other), false, false, made.otherwise);
             }
             to.push_back(std::move(made));
         } else {
@@ -369,10 +443,7 @@ void lane_plan::build_row(const node &s, std::vector<piece> &to) {
         return;
     }
     if (s.what == kind::if_statement && s.condition >= 0 && !text_.is(s.open - 1, "constexpr")) {
-        const bool leaves =
-            text_.is(s.body, "return") ||
-            (text_.is(s.body, "{") && text_.is(s.body + 1, "return") && text_.is(s.body + 3, "}"));
-        if (leaves && s.other < 0 && top_ &&
+        if (is_return(s.body) && s.other < 0 && top_ &&
             !narrowed(s.condition, s.condition_end, "x", true).empty()) {
             made.is = piece::what::narrow_rest;
             to.push_back(std::move(made));
@@ -493,6 +564,11 @@ bool lane_plan::settle(const std::vector<piece> &pieces, std::vector<const piece
         case piece::what::block_text:
         case piece::what::barrier:
         case piece::what::neighbours:
+        case piece::what::leave:
+        case piece::what::shuffle:
+            continue;
+        case piece::what::stay:
+            changed = settle(p.inner, around) || changed;
             continue;
         case piece::what::each:
         case piece::what::narrow_value:
@@ -526,9 +602,10 @@ bool lane_plan::make() {
     for (int round = 0; round < 50 && !failed_; ++round) {
         values_.work_out();
         pieces_.clear();
+        shuffled_.clear();
         waits_ = has_barrier(body_, end);
         top_ = !waits_;
-        build_body(syntax_.statements_in(*block), pieces_);
+        build_body(syntax_.statements_in(*block), true, true, pieces_);
         if (failed_)
             return false;
         set_neighbours_apart(pieces_);
@@ -542,10 +619,13 @@ bool lane_plan::make() {
         number(pieces_, false);
         if (!place_variables())
             continue;
+        for (const lane_variable *v : shuffled_)
+            if (!is_kept(*v))
+                return false;
         // A thread that leaves in the middle leaves only the piece that it is in.
         for (const node &n : syntax_.below(*block))
             if (n.what == kind::jump && text_.is(n.first, "return")) {
-                const bool narrows = is_of_narrow_rest(pieces_, n.first);
+                const bool narrows = leaves_others(pieces_, n.first);
                 const piece *behind = pieces_.empty() ? nullptr : &pieces_.back();
                 if (!narrows && (waits_ || behind == nullptr || behind->is != piece::what::each ||
                                  n.first < behind->first))
@@ -559,18 +639,18 @@ bool lane_plan::make() {
 // What MOST_LANES of each array need, and what all threads keep (see lanes.h).
 int lane_plan::bytes_of_arrays() const {
     constexpr int most_lanes = 256, most_threads = 1024;
-    int result = 0;
+    int result = has_shuffles() ? 8 * most_threads : 0;
     for (const lane_variable &v : values_.variables())
         result += bytes_of(v.type) *
                   ((is_in_array(v) ? most_lanes : 0) + (is_kept(v) ? most_threads : 0));
     return result;
 }
 
-bool lane_plan::is_of_narrow_rest(const std::vector<piece> &pieces, int position) const {
+bool lane_plan::leaves_others(const std::vector<piece> &pieces, int position) const {
     for (const piece &p : pieces)
         if (p.first <= position && position < p.last)
-            return p.is == piece::what::narrow_rest || is_of_narrow_rest(p.inner, position) ||
-                   is_of_narrow_rest(p.otherwise, position);
+            return p.is == piece::what::narrow_rest || p.is == piece::what::leave ||
+                   leaves_others(p.inner, position) || leaves_others(p.otherwise, position);
     return false;
 }
 

@@ -11,7 +11,10 @@ struct piece {
     enum class what {
         block_text, // stays as it is, once for the block
         barrier,
+        shuffle,         // what the call of the next piece gives, once for the block
         neighbours,      // what stands in front of it neighbouring blocks run side by side
+        leave,           // "if (i >= n) return;": the others come to the barriers behind it
+        stay,            // "if (i < n) { ... }" around barriers, with nothing behind it
         around_barriers, // a loop or a branch that all threads take alike
         moved,           // a definition that each segment has that needs it
         row_text,        // stays as it is, once for a row
@@ -67,6 +70,12 @@ public:
     std::string step_of(int first, int last) const;
     // Where the condition of a statement's choice begins, and the '?' behind it.
     std::pair<int, int> choice_in(const node &statement) const;
+    // The call of a shuffle in a statement, of a variable, by what is the same for the block; and
+    // its arguments: a mask, which may be missing ({0, 0}), the variable, and one or two more. -1:
+    // none.
+    int shuffle_in(const node &statement,
+                   std::vector<std::pair<int, int>> *arguments = nullptr) const;
+    bool has_shuffles() const { return !shuffled_.empty(); }
     // The expression that narrows lanes by a condition, or "".
     std::string narrowed(int first, int last, const std::string &lanes, bool negated) const;
 
@@ -81,13 +90,17 @@ private:
     bool head_stays_for_block(const node &statement) const;
     bool gives_its_own(const node &statement) const;
     bool narrows_value(const node &statement) const;
-    bool is_of_narrow_rest(const std::vector<piece> &pieces, int position) const;
+    bool leaves_others(const std::vector<piece> &pieces, int position) const;
     bool strides(const node &loop) const;
     bool pays_in_rounds(const node &loop) const;
     bool is_remainder(const node &statement) const;
     void build_rounds(const node &loop, std::vector<piece> &to);
     std::string term(int first, int last, const std::string &lanes, bool negated) const;
-    void build_body(const std::vector<const node *> &statements, std::vector<piece> &to);
+    bool is_return(int first) const;
+    bool narrows_for_good(const node &s, bool negated) const;
+    // ends: whether nothing of the kernel runs behind these.
+    void build_body(const std::vector<const node *> &statements, bool ends, bool top,
+                    std::vector<piece> &to);
     bool is_for_one(const node &branch) const;
     void build_each(int body, std::vector<piece> &to);
     void build_row(const node &statement, std::vector<piece> &to);
@@ -122,6 +135,7 @@ private:
     std::vector<int> segments_, numbers_;
     int segment_ = 0, number_ = 0;
     int neighbours_end_ = -1;
+    std::vector<const lane_variable *> shuffled_;
     std::set<int> tops_; // where statements begin that all threads of a segment run
     std::set<int> moved_, arrays_, kept_, new_; // variables by their definitions
     std::set<int> known_arrays_;                // when the plan was made

@@ -59,6 +59,17 @@ bool is_step(std::string_view word) {
 
 } // namespace
 
+bool is_wait(std::string_view function) {
+    return function == "__syncthreads" || function == "__syncwarp";
+}
+
+bool is_shuffle(std::string_view function) {
+    static constexpr std::array<std::string_view, 8> words = {
+        "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+        "__shfl",      "__shfl_up",      "__shfl_down",      "__shfl_xor"};
+    return one_of(function, words);
+}
+
 bool is_wide_integer(std::string_view type) {
     static constexpr std::array<std::string_view, 9> types = {
         "int",           "unsigned", "unsigned int",       "long", "long long",
@@ -88,9 +99,10 @@ bool lane_values::is_type(std::string_view word) const {
 
 bool lane_values::is_known_call(int name) const {
     const std::string_view word = text_.text(name);
-    if (is_arithmetic(word) || context_.floats.contains(word) || word == "__syncthreads")
+    if (is_arithmetic(word) || context_.floats.contains(word) || is_wait(word))
         return true;
-    return (is_function_of_numbers(word) || is_atomic(word)) && !is_of_reader(word);
+    return (is_function_of_numbers(word) || is_atomic(word) || is_shuffle(word)) &&
+           !is_of_reader(word);
 }
 
 // A max(int *of, int n) of the reader's own may do anything.

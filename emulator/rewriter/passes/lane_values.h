@@ -43,6 +43,11 @@ constexpr unsigned UNSIGNED = 1, // of 32 bits
     SHIFT = 32;                  // of a macro without brackets, which binds less than a sum
 } // namespace numbers
 
+// Whether at a function the threads of a block wait for one another, or those of a warp: then all
+// of the block may.
+bool is_wait(std::string_view function);
+// Whether a function gives each thread a number of another one of its warp.
+bool is_shuffle(std::string_view function);
 // A type of 32 bits or more.
 bool is_wide_integer(std::string_view type);
 

@@ -39,7 +39,12 @@ private:
     void write_loop(const piece &p, const std::string &lanes);
     void write_rounds(const piece &p, const std::string &lanes);
     void write_remainder(const piece &p, const std::string &lanes);
-    void begin_segment(const piece *first, const piece *last, bool with_neighbours);
+    void begin_segment(const piece *first, const piece *last, bool with_neighbours,
+                       const std::string &lanes);
+    std::string moved(const std::vector<const lane_variable *> &needed, bool quiet) const;
+    std::string those_that_stay() const;
+    void write_leave(const piece &p);
+    void write_shuffle(const piece &p);
     std::string bytes_of_neighbours() const;
     void open_brace(int first) { before_[first] += "{ "; }
     void close_brace(int first);
@@ -52,6 +57,8 @@ private:
     bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::vector<const lane_variable *> needed_in(int first, int last) const;
+    std::vector<const lane_variable *> needed(std::vector<const lane_variable *> open) const;
+    std::vector<const lane_variable *> used_to_stay() const;
     std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
 
     const tree &syntax_;
@@ -60,7 +67,13 @@ private:
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0, indices_ = 0;
+    struct condition {
+        int first, last;
+        bool leaves; // those for which it holds
+    };
+    std::vector<condition> staying_; // which threads have come so far
     bool in_part_ = false, in_rounds_ = false;
+    std::set<int> own_of_part_;                                    // variables by their definitions
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 

@@ -58,8 +58,12 @@ std::vector<const lane_variable *> lane_writer::used_in(int first, int last) con
 
 // Those, and what others move with them that each segment or each lane works out anew.
 std::vector<const lane_variable *> lane_writer::needed_in(int first, int last) const {
+    return needed(used_in(first, last));
+}
+std::vector<const lane_variable *>
+lane_writer::needed(std::vector<const lane_variable *> open) const {
     std::map<int, const lane_variable *> found;
-    std::vector<const lane_variable *> open = used_in(first, last), result;
+    std::vector<const lane_variable *> result;
     while (!open.empty()) {
         const lane_variable *v = open.back();
         open.pop_back();
@@ -116,8 +120,9 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
             inner += " [[maybe_unused]] " + v->type + " const " + v->name + " = " +
                      text_.joined(v->value, v->value_end) + ";";
         } else if (plan_.is_in_array(*v)) {
-            outer += v->type + " *const cuda_emulator_0_" + v->name + " = cuda_emulator_v_" +
-                     v->name + " + " + lanes + ".from; ";
+            outer += v->type + " *const cuda_emulator_0_" + v->name + " = cuda_emulator_" +
+                     (own_of_part_.count(v->definition) != 0 ? "p_" : "v_") + v->name + " + " +
+                     lanes + ".from; ";
             inner += " [[maybe_unused]] " + v->type + " &" + v->name + " = cuda_emulator_0_" +
                      v->name + "[cuda_emulator_lane];";
             if (v->definition >= p.first && v->definition < p.last) {
@@ -142,6 +147,11 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
     }
     if (in_steps)
         outer += indices_in_steps(p, lanes);
+    if (std::vector<std::pair<int, int>> arguments; plan_.shuffle_in(*p.statement, &arguments) >= 0)
+        outer += "const auto *const cuda_emulator_gets = "
+                 "::cuda_emulator::shuffled_like(cuda_emulator_shuffled, cuda_emulator_k_" +
+                 values_.at(arguments[1].first)->name + ") + cuda_emulator_first + " + lanes +
+                 ".from; ";
     const std::string index = asks ? " CUDA_EMULATOR_INDEX(" + lanes + ")" : "";
     return {outer, index + inner + " "};
 }
@@ -219,15 +229,30 @@ void lane_writer::write_around(const piece &p, const std::string &lanes) {
     }
     const bool parts = !in_part_ && sums_up(p);
     const std::string those = parts ? new_lanes() : lanes;
+    std::string end;
     in_part_ = in_part_ || parts;
-    if (parts)
+    if (parts) {
         before_[p.first] += "CUDA_EMULATOR_PARTS_BEGIN(" + lanes + ", " + those + ") ";
+        for (int position = p.first; position < p.last; ++position) {
+            const lane_variable *v = values_.at(position);
+            if (v == nullptr || v->definition >= p.first || !values_.changes(position) ||
+                !own_of_part_.insert(v->definition).second)
+                continue;
+            const std::string own = "cuda_emulator_o_" + v->name,
+                              which = "cuda_emulator_v_" + v->name + ", " + own + ", " + those;
+            before_[p.first] += v->type + " " + own + "[::cuda_emulator::part_of_lanes::count]; " +
+                                v->type + " *const cuda_emulator_p_" + v->name +
+                                " = ::cuda_emulator::begin_own(" + which + "); ";
+            end += " ::cuda_emulator::end_own(" + which + ");";
+        }
+    }
     open_brace(s.body);
     write_row(p.inner, those);
     close_brace(s.body);
     if (parts) {
-        after_[p.last - 1] += " CUDA_EMULATOR_PARTS_END";
+        after_[p.last - 1] += end + " CUDA_EMULATOR_PARTS_END";
         in_part_ = false;
+        own_of_part_.clear();
     }
 }
 
@@ -351,20 +376,63 @@ bool lane_writer::is_used_in_place(const lane_variable &v, const piece *first,
     return true;
 }
 
+// Definitions of variables that each segment works out anew.
+std::string lane_writer::moved(const std::vector<const lane_variable *> &needed, bool quiet) const {
+    std::string values;
+    for (const lane_variable *v : needed)
+        if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
+            values += (quiet ? "[[maybe_unused]] " : "") + v->type + " const " + v->name + " = " +
+                      text_.joined(v->value, v->value_end) + "; ";
+    return values;
+}
+
+// The lanes of a segment that have not left the kernel, and what they are found by.
+std::string lane_writer::those_that_stay() const {
+    std::string result = "cuda_emulator_lanes_0";
+    for (const condition &c : staying_)
+        result = plan_.narrowed(c.first, c.last, result, c.leaves);
+    return result;
+}
+
+std::vector<const lane_variable *> lane_writer::used_to_stay() const {
+    std::vector<const lane_variable *> result;
+    for (const condition &c : staying_)
+        for (const lane_variable *v : used_in(c.first, c.last))
+            result.push_back(v);
+    return result;
+}
+
+// if (i >= n) return;, and the beginning of if (i < n) {, where the others come to barriers: none
+// of what the block does from here on is done for those that leave.
+void lane_writer::write_leave(const piece &p) {
+    const node &s = *p.statement;
+    staying_.push_back({s.condition, s.condition_end, p.is == piece::what::leave});
+    blank(p.first, p.is == piece::what::leave ? p.last : text_.closer(s.open) + 1,
+          "cuda_emulator_stay.begin(); CUDA_EMULATOR_SEGMENT_BEGIN(, &cuda_emulator_stay) " +
+              moved(needed(used_to_stay()), true) + "cuda_emulator_stay.add(cuda_emulator_first, " +
+              those_that_stay() +
+              "); CUDA_EMULATOR_SEGMENT_END if (cuda_emulator_stay.are_none()) return;");
+}
+
 // Around pieces of a row: what they refer to, the variables that each segment works out anew, and
 // those that threads have of their own.
-void lane_writer::begin_segment(const piece *first, const piece *last, bool with_neighbours) {
-    std::string references, values, end;
+void lane_writer::begin_segment(const piece *first, const piece *last, bool with_neighbours,
+                                const std::string &lanes) {
+    std::string references, end;
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
         if (values_.shared().count(text_.text(position)) != 0 &&
             shared.insert(std::string(text_.text(position))).second)
             references += ", &" + std::string(text_.text(position));
+    std::vector<const lane_variable *> used = used_in(first->first, last->last);
+    for (const lane_variable *v : used_to_stay())
+        used.push_back(v);
+    std::string values = moved(needed(used), with_neighbours);
+    if (!staying_.empty())
+        values += "const ::cuda_emulator::lanes " + lanes + " = " + those_that_stay() +
+                  "; if (!::cuda_emulator::some(" + lanes + ")) return; ";
     for (const lane_variable *v : needed_in(first->first, last->last))
-        if (plan_.is_moved(*v) && !plan_.is_recalculated(*v))
-            values += (with_neighbours ? "[[maybe_unused]] " : "") + v->type + " const " + v->name +
-                      " = " + text_.joined(v->value, v->value_end) + "; ";
-        else if (plan_.is_new(*v) && v->definition < first->first)
+        if (plan_.is_new(*v) && v->definition < first->first)
             values += v->type + " " + v->name + "; ";
     for (const lane_variable *v : used_in(first->first, last->last)) {
         if (!plan_.is_in_array(*v))
@@ -398,6 +466,28 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }
 
+// v += __shfl_down_sync(mask, v, 16); gives all threads of the block what they get, as what each
+// has is kept. Then each one goes on with it.
+void lane_writer::write_shuffle(const piece &p) {
+    std::vector<std::pair<int, int>> arguments;
+    const int call = plan_.shuffle_in(*p.statement, &arguments);
+    const lane_variable &v = *values_.at(arguments[1].first);
+    std::string operation(text_.text(call).substr(2));
+    for (const char *part : {"_sync", "shfl"})
+        if (const std::size_t at = operation.find(part); at != std::string::npos)
+            operation.replace(at, std::string(part).size(), part[0] == 's' ? "shuffle" : "");
+    std::string more;
+    for (std::size_t i = 2; i < arguments.size(); ++i)
+        more += ", " + text_.joined(arguments[i].first, arguments[i].second);
+    const auto [mask, mask_end] = arguments[0];
+    begin_[p.first] +=
+        "::cuda_emulator::shuffle_lanes<::cuda_emulator::warp_operation::" + operation +
+        ">(cuda_emulator_shuffled, cuda_emulator_k_" + v.name + ", " +
+        (mask < mask_end ? text_.joined(mask, mask_end) : "~0u") + ", " +
+        (staying_.empty() ? "nullptr" : "&cuda_emulator_stay") + ", __LINE__" + more + "); ";
+    blank(call, text_.closer(call + 1) + 1, "cuda_emulator_gets[cuda_emulator_lane]");
+}
+
 void lane_writer::write_body(const std::vector<piece> &pieces) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const piece &p = pieces[i];
@@ -408,7 +498,18 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
         case piece::what::neighbours:
             continue;
         case piece::what::barrier:
-            blank(p.first, p.last - 1, "::cuda_emulator::end_segment()");
+            blank(p.first, p.last - 1,
+                  staying_.empty() || text_.is(p.first, "__syncwarp")
+                      ? "::cuda_emulator::end_segment()"
+                      : "cuda_emulator_stay.end_segment(__LINE__)");
+            continue;
+        case piece::what::shuffle:
+            write_shuffle(p);
+            continue;
+        case piece::what::leave:
+        case piece::what::stay:
+            write_leave(p);
+            write_body(p.inner);
             continue;
         case piece::what::moved:
             blank(p.first, p.last - 1, "");
@@ -432,9 +533,11 @@ void lane_writer::write_body(const std::vector<piece> &pieces) {
         while (last + 1 < pieces.size() && pieces[last + 1].is > piece::what::around_barriers)
             ++last;
         std::vector<piece> segment(pieces.begin() + i, pieces.begin() + last + 1);
-        write_row(segment, "cuda_emulator_lanes_0");
+        const std::string lanes = staying_.empty() ? "cuda_emulator_lanes_0" : new_lanes();
+        write_row(segment, lanes);
         begin_segment(&pieces[i], &pieces[last],
-                      last + 1 < pieces.size() && pieces[last + 1].is == piece::what::neighbours);
+                      last + 1 < pieces.size() && pieces[last + 1].is == piece::what::neighbours,
+                      lanes);
         i = last;
     }
 }
@@ -481,10 +584,15 @@ step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
     write_body(plan_.pieces());
     tell_of_shared_memory();
     const std::string bytes = bytes_of_neighbours();
-    std::string kept, kept_before = "0";
+    std::string kept = staying_.empty() ? ""
+                                        : "::cuda_emulator::threads_that_stay cuda_emulator_stay; ",
+                kept_before = "0";
+    if (plan_.has_shuffles())
+        kept += "::cuda_emulator::shuffled_values cuda_emulator_values; "
+                "auto *const cuda_emulator_shuffled = &cuda_emulator_values; ";
     if (!bytes.empty())
-        kept = "const unsigned cuda_emulator_place = "
-               "::cuda_emulator::place_among_neighbours(cuda_emulator_most); ";
+        kept += "const unsigned cuda_emulator_place = "
+                "::cuda_emulator::place_among_neighbours(cuda_emulator_most); ";
     for (const lane_variable &v : values_.variables())
         if (plan_.is_kept(v) && v.definition < plan_.neighbours_end()) {
             kept += v.type + " *const cuda_emulator_k_" + v.name +

@@ -7,6 +7,7 @@
 // thread depends on another but across a barrier, so the numbers must be the same. From a seed and
 // a count comes always one and the same program.
 #include "../../dice.h"
+#include "leaving_kernels.h"
 #include "neighbouring_kernels.h"
 #include "ordinary_kernels.h"
 #include "treacherous_kernels.h"
@@ -274,7 +275,8 @@ int main(int argc, char **argv) {
     for (int id = 0; id < count; ++id)
         kernel_writer(random, id).write();
     std::cout
-        << TREACHEROUS_KERNELS << ORDINARY_KERNELS << WAITING_KERNELS << NEIGHBOURING_KERNELS
+        << TREACHEROUS_KERNELS << ORDINARY_KERNELS << WAITING_KERNELS << LEAVING_KERNELS
+        << NEIGHBOURING_KERNELS
         << "const int SIZE = 1 << 16;\nstatic float *a, *b, *out;\nstatic int *bins;\n\n"
            "template <class Kernel> static void run(const char *name, Kernel kernel, dim3 grid, "
            "dim3 "
@@ -305,7 +307,7 @@ int main(int argc, char **argv) {
             call("kernel" + std::to_string(id), 2, random);
     const std::string head = "__global__ void ", known = std::string(TREACHEROUS_KERNELS) +
                                                          ORDINARY_KERNELS + WAITING_KERNELS +
-                                                         NEIGHBOURING_KERNELS;
+                                                         LEAVING_KERNELS + NEIGHBOURING_KERNELS;
     const std::string_view all = known;
     for (std::size_t at = all.find(head); at != all.npos;) {
         const std::size_t name = at + head.size();
