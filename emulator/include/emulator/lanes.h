@@ -190,6 +190,13 @@ inline __attribute__((always_inline)) void lanes_together(lanes which, const Lan
         run(lane);
 }
 
+// The same in a function of its own, where the addresses of many places find registers.
+template <class Lane>
+CUDA_EMULATOR_COMPILED_ONCE void lanes_together_apart(lanes which, const Lane &of_lane) {
+    const Lane run = of_lane; // nobody else knows of it
+    lanes_together(which, run);
+}
+
 // A part of them: so few that what each has of its own stays in registers from round to round of a
 // loop, and so many that it pays.
 struct part_of_lanes {
@@ -259,8 +266,15 @@ remainder_of_lanes(lanes which, Divisor divisor, const Value &value, const Give 
                   [&](int lane) CUDA_EMULATOR_INLINE_LANES { give(lane, value(lane) % divisor); });
 }
 
-// What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
-// that compilers have for it: these are few.)
+// What the threads of a block keep from one segment to the next. Vectors begin where cache lines
+// do, and what a thread keeps in several of these lies in lines that do not push one another out of
+// the cache.
+template <class T> struct alignas(64) kept_by_block {
+    T of_thread[MOST_THREADS_OF_BLOCK + 17 * 64 / sizeof(T)];
+};
+
+// Copies what they keep. (No call of memcpy(), nor the long instruction that compilers have for it:
+// these are few.)
 template <class T>
 inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lanes which) {
     constexpr int together = 16;
@@ -345,11 +359,11 @@ template <class Segment>
 CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *segment, unsigned width) {
     run_all_rows<Segment>(segment, width);
 }
-// Where roots and quotients decide, of which a processor has as many at a time as its vectors are
-// long. (For what memory decides, longer ones cost more than they bring.)
+// Where roots and quotients decide, or shared memory, of which a processor has as many at a time as
+// its vectors are long. (Where other memory decides, longer ones cost more than they bring.)
 template <class Segment>
-CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_roots(const void *segment,
-                                                                              unsigned width) {
+CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void
+run_rows_in_long_vectors(const void *segment, unsigned width) {
     run_all_rows<Segment>(segment, width);
 }
 
@@ -367,9 +381,9 @@ inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
     run_rows<Segment>(&segment, MOST_LANES);
 }
 template <class Segment>
-inline __attribute__((always_inline)) void run_segment_of_roots(const Segment &segment) {
-    begin_segment(segment, &run_rows_of_roots<Segment>);
-    run_rows_of_roots<Segment>(&segment, MOST_LANES);
+inline __attribute__((always_inline)) void run_segment_in_long_vectors(const Segment &segment) {
+    begin_segment(segment, &run_rows_in_long_vectors<Segment>);
+    run_rows_in_long_vectors<Segment>(&segment, MOST_LANES);
 }
 
 // Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
@@ -479,7 +493,7 @@ template <class Body> void run_in_lanes() {
 // Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
 // refers to.
 #define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
-#define CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN(...) ::cuda_emulator::run_segment_of_roots(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_LONG_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment_in_long_vectors(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT(...)                                                                 \
     [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \
@@ -511,6 +525,9 @@ template <class Body> void run_in_lanes() {
 #define CUDA_EMULATOR_TOGETHER_BEGIN(LANES)                                                        \
     ::cuda_emulator::lanes_together(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)      \
                                                CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_APART_BEGIN(LANES)                                                           \
+    ::cuda_emulator::lanes_together_apart(LANES, [=](const int cuda_emulator_lane)                 \
+                                                     CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_EACH_END                                                                     \
     });
 // In front of those that ask for the index of their thread.

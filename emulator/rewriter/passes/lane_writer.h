@@ -34,7 +34,7 @@ private:
     bool is_step(int open, int first_of_piece) const;
     std::string in_first_lane(int first, int last, const std::string &lanes) const;
     std::string indices_in_steps(const piece &p, const std::string &lanes);
-    std::string two_rounds(const piece &loop, const std::string &lanes);
+    std::string several_rounds(const piece &loop, const std::string &lanes);
     void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
     void write_rounds(const piece &p, const std::string &lanes);
@@ -48,6 +48,7 @@ private:
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;
+    bool is_of_shared_memory(const piece *first, const piece *last) const;
     bool is_used_in_place(const lane_variable &v, const piece *first, const piece *last) const;
     bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;

@@ -176,13 +176,13 @@ void lane_writer::write_value(const piece &p, const std::string &lanes) {
 
 void lane_writer::write_loop(const piece &p, const std::string &lanes) {
     const node &s = *p.statement;
-    const std::string left = new_lanes(), two = two_rounds(p, left);
+    const std::string left = new_lanes(), several = several_rounds(p, left);
     before_[p.first] += "{ ::cuda_emulator::lanes " + left + " = " + lanes + "; ";
-    if (!two.empty() && s.what == kind::for_loop) {
+    if (!several.empty() && s.what == kind::for_loop) {
         before_[p.first] += text_.joined(s.open + 1, s.condition - 1) + "; ";
         blank(s.open + 1, s.condition - 1, "");
     }
-    before_[p.first] += two;
+    before_[p.first] += several;
     blank(s.condition, s.condition_end,
           "::cuda_emulator::some(" + left + " = " +
               plan_.narrowed(s.condition, s.condition_end, left, false) + ")");
@@ -351,6 +351,25 @@ bool lane_writer::is_used_in_place(const lane_variable &v, const piece *first,
     return true;
 }
 
+// Whether each lane goes by there once, and finds all but its own variables in shared memory.
+bool lane_writer::is_of_shared_memory(const piece *first, const piece *last) const {
+    for (const node &n : syntax_.within(first->first, last->last))
+        if (is_loop(n.what))
+            return false;
+    bool found = false;
+    for (int position = first->first; position < last->last; ++position) {
+        const lane_variable *v = values_.at(position);
+        const bool is_shared = values_.shared().count(text_.text(position)) != 0;
+        if (v != nullptr ? v->is_array || v->type.find('*') != std::string::npos
+                         : text_.is_name(position) && !text_.is(position - 1, ".") && !is_shared &&
+                               !text_.is(position, "threadIdx") &&
+                               values_.of(position, position + 1) == sameness::none)
+            return false;
+        found = found || is_shared;
+    }
+    return found;
+}
+
 // Around pieces of a row: what they refer to, the variables that each segment works out anew, and
 // those that threads have of their own.
 void lane_writer::begin_segment(const piece *first, const piece *last, bool with_neighbours) {
@@ -390,11 +409,11 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
             end +=
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
-    begin_[first->first] +=
-        (with_neighbours                 ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN("
-         : has_rounds({first, last + 1}) ? "CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN("
-                                         : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
-        references + ") " + values;
+    begin_[first->first] += (with_neighbours ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN("
+                             : has_rounds({first, last + 1}) || is_of_shared_memory(first, last)
+                                 ? "CUDA_EMULATOR_LONG_SEGMENT_BEGIN("
+                                 : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
+                            references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }
 
@@ -492,9 +511,9 @@ step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
                     ") * cuda_emulator_most) + cuda_emulator_place * blockDim.x; ";
             kept_before += " + sizeof(" + v.type + ")";
         } else if (plan_.is_kept(v))
-            kept += v.type + " cuda_emulator_r_" + v.name +
-                    "[::cuda_emulator::MOST_THREADS_OF_BLOCK]; " + v.type +
-                    " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" + v.name + "; ";
+            kept += "::cuda_emulator::kept_by_block<" + v.type + "> cuda_emulator_r_" + v.name +
+                    "; " + v.type + " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" +
+                    v.name + ".of_thread; ";
     for (const auto *places : {&before_, &begin_, &after_, &replaced_})
         if (!places->empty() &&
             (places->begin()->first <= body_ || places->rbegin()->first >= text_.closer(body_)))
