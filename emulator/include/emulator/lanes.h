@@ -287,6 +287,16 @@ inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lane
     }
 }
 
+// Copies what a part of them has.
+template <class T>
+inline __attribute__((always_inline)) void copy_part(T *to, const T *from, lanes which) {
+    copy_lanes(to, from, lanes{0, which.to - which.from});
+}
+template <class T>
+inline __attribute__((always_inline)) void copy_part(T *to, const T *from, part_of_lanes) {
+    copy_lanes(to, from, lanes{0, part_of_lanes::count});
+}
+
 // Asks for what the lanes read some strides later.
 template <class T, class Index, class Stride>
 inline __attribute__((always_inline)) void fetch_ahead(const T *from, Index first, Stride stride,
@@ -359,12 +369,35 @@ template <class Segment>
 CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *segment, unsigned width) {
     run_all_rows<Segment>(segment, width);
 }
-// Where roots and quotients decide, or shared memory, of which a processor has as many at a time as
-// its vectors are long. (Where other memory decides, longer ones cost more than they bring.)
+// Where roots and quotients decide, of which a processor has as many at a time as its vectors are
+// long. (Where memory other than the first-level cache decides, longer ones cost more than they
+// bring.)
+template <class Segment>
+CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_roots(const void *segment,
+                                                                              unsigned width) {
+    run_all_rows<Segment>(segment, width);
+}
+// Where shared memory decides. That is over so soon that the only row of a block, as most blocks
+// of this kind have, is worth code of its own.
 template <class Segment>
 CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void
-run_rows_in_long_vectors(const void *segment, unsigned width) {
-    run_all_rows<Segment>(segment, width);
+run_rows_of_shared_memory(const void *of_segment, unsigned width) {
+    const dim3 block_dim = blockDim;
+    if (block_dim.x > width || block_dim.y * block_dim.z != 1) {
+        run_all_rows<Segment>(of_segment, width);
+        return;
+    }
+    const Segment segment = *static_cast<const Segment *>(of_segment);
+    const int count = static_cast<int>(block_dim.x);
+    if (count <= 0)
+        __builtin_unreachable();
+    threadIdx = {0, 0, 0};
+    compiler_fence();
+    block.interruptible = 1;
+    compiler_fence();
+    segment(uint3{0, 0, 0}, lanes{0, count}, 0);
+    compiler_fence();
+    block.interruptible = 0;
 }
 
 template <class Segment>
@@ -381,9 +414,14 @@ inline __attribute__((always_inline)) void run_segment(const Segment &segment) {
     run_rows<Segment>(&segment, MOST_LANES);
 }
 template <class Segment>
-inline __attribute__((always_inline)) void run_segment_in_long_vectors(const Segment &segment) {
-    begin_segment(segment, &run_rows_in_long_vectors<Segment>);
-    run_rows_in_long_vectors<Segment>(&segment, MOST_LANES);
+inline __attribute__((always_inline)) void run_segment_of_roots(const Segment &segment) {
+    begin_segment(segment, &run_rows_of_roots<Segment>);
+    run_rows_of_roots<Segment>(&segment, MOST_LANES);
+}
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment_of_shared_memory(const Segment &segment) {
+    begin_segment(segment, &run_rows_of_shared_memory<Segment>);
+    run_rows_of_shared_memory<Segment>(&segment, MOST_LANES);
 }
 
 // Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
@@ -493,7 +531,8 @@ template <class Body> void run_in_lanes() {
 // Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
 // refers to.
 #define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
-#define CUDA_EMULATOR_LONG_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment_in_long_vectors(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN(...) ::cuda_emulator::run_segment_of_roots(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT_OF_SHARED_BEGIN(...) ::cuda_emulator::run_segment_of_shared_memory(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT(...)                                                                 \
     [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \

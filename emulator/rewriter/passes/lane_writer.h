@@ -50,6 +50,8 @@ private:
     bool sums_up(const piece &loop) const;
     bool is_of_shared_memory(const piece *first, const piece *last) const;
     bool is_used_in_place(const lane_variable &v, const piece *first, const piece *last) const;
+    bool is_in_sum(const lane_variable &v, int position) const;
+    bool changes_in(const lane_variable &v, int first, int last) const;
     bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::vector<const lane_variable *> needed_in(int first, int last) const;
@@ -61,7 +63,9 @@ private:
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0, indices_ = 0;
-    bool in_part_ = false, in_rounds_ = false;
+    int part_ = -1;                      // the loop that runs part by part
+    std::set<std::pair<int, int>> sums_; // variables that such a loop adds to
+    bool in_rounds_ = false;
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 
