@@ -63,7 +63,8 @@ private:
     const lane_values &values_;
     const lane_plan &plan_;
     int lanes_ = 0, indices_ = 0;
-    int part_ = -1;                      // the loop that runs part by part
+    int part_ = -1; // the loop that runs part by part
+    std::string lanes_of_part_;
     std::set<std::pair<int, int>> sums_; // variables that such a loop adds to
     bool in_rounds_ = false;
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front

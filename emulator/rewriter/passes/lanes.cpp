@@ -125,7 +125,10 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
         } else if (plan_.is_in_array(*v)) {
             outer += v->type + " *const cuda_emulator_0_" + v->name + " = cuda_emulator_" +
                      (sums_.count({v->definition, part_}) != 0
-                          ? "s_" + v->name
+                          ? "s_" + v->name +
+                                (lanes == lanes_of_part_
+                                     ? ""
+                                     : " + (" + lanes + ".from - " + lanes_of_part_ + ".from)")
                           : "v_" + v->name + " + " + lanes + ".from") +
                      "; ";
             inner += " [[maybe_unused]] " + v->type + " &" + v->name + " = cuda_emulator_0_" +
@@ -232,6 +235,7 @@ void lane_writer::write_around(const piece &p, const std::string &lanes) {
     std::string end;
     if (parts) {
         part_ = p.first;
+        lanes_of_part_ = those;
         before_[p.first] += "CUDA_EMULATOR_PARTS_BEGIN(" + lanes + ", " + those + ") ";
         for (const lane_variable *v : used_in(p.first, p.last)) {
             if (v->definition >= p.first || !changes_in(*v, p.first, p.last))

@@ -1,6 +1,6 @@
 // each: emulator portable
 // exit: 1
-// says: sum_too_far\.cu:18: thread 37 of block \(0,0,0\) in kernel add_up used address
+// says: sum_too_far\.cu:18: thread 37 of block \(0,0,0\) in kernel add_up used an address
 // says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "fault.h"
 
