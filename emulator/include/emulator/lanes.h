@@ -191,6 +191,13 @@ inline __attribute__((always_inline)) void lanes_together(lanes which, const Lan
         run(lane);
 }
 
+// The same in a function of its own, where the addresses of many places find registers.
+template <class Lane>
+CUDA_EMULATOR_COMPILED_ONCE void lanes_together_apart(lanes which, const Lane &of_lane) {
+    const Lane run = of_lane; // nobody else knows of it
+    lanes_together(which, run);
+}
+
 // A part of them: so few that what each has of its own stays in registers from round to round of a
 // loop, and so many that it pays.
 struct part_of_lanes {
@@ -204,25 +211,6 @@ inline __attribute__((always_inline)) void each_lane(part_of_lanes, const Lane &
 #pragma GCC unroll 4 // no more, so that g++ makes vectors of neighbours, and not of rounds
     for (int lane = 0; lane < part_of_lanes::count; ++lane)
         run(lane);
-}
-
-// What each of them has of its own stands in an array that nobody else knows while it runs such a
-// loop, as only then it stays in registers. They give an array by which lanes find theirs. (No
-// class: of one with an array and a number in it g++ keeps both in memory.)
-template <class T> constexpr bool fits_registers = sizeof(T) <= 8;
-template <class T> inline T *begin_own(T *all, T *, lanes) {
-    return all;
-}
-template <class T> inline T *begin_own(T *all, T *own, part_of_lanes which) {
-    if (!fits_registers<T>)
-        return all;
-    __builtin_memcpy(own, all + which.from, which.count * sizeof(T));
-    return own - which.from;
-}
-template <class T> inline void end_own(T *, const T *, lanes) {}
-template <class T> inline void end_own(T *all, const T *own, part_of_lanes which) {
-    if (fits_registers<T>)
-        __builtin_memcpy(all + which.from, own, which.count * sizeof(T));
 }
 
 // Runs a loop of these lanes part by part, and then of those that are left.
@@ -279,8 +267,15 @@ remainder_of_lanes(lanes which, Divisor divisor, const Value &value, const Give 
                   [&](int lane) CUDA_EMULATOR_INLINE_LANES { give(lane, value(lane) % divisor); });
 }
 
-// What threads keep from one segment to the next. (No call of memcpy(), nor the long instruction
-// that compilers have for it: these are few.)
+// What the threads of a block keep from one segment to the next. Vectors begin where cache lines
+// do, and what a thread keeps in several of these lies in lines that do not push one another out of
+// the cache.
+template <class T> struct alignas(64) kept_by_block {
+    T of_thread[MOST_THREADS_OF_BLOCK + 17 * 64 / sizeof(T)];
+};
+
+// Copies what they keep. (No call of memcpy(), nor the long instruction that compilers have for it:
+// these are few.)
 template <class T>
 inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lanes which) {
     constexpr int together = 16;
@@ -291,6 +286,16 @@ inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lane
         to[lane] = from[lane];
         asm volatile("");
     }
+}
+
+// Copies what a part of them has.
+template <class T>
+inline __attribute__((always_inline)) void copy_part(T *to, const T *from, lanes which) {
+    copy_lanes(to, from, lanes{0, which.to - which.from});
+}
+template <class T>
+inline __attribute__((always_inline)) void copy_part(T *to, const T *from, part_of_lanes) {
+    copy_lanes(to, from, lanes{0, part_of_lanes::count});
 }
 
 // Asks for what the lanes read some strides later.
@@ -366,11 +371,34 @@ CUDA_EMULATOR_COMPILED_ONCE void run_rows(const void *segment, unsigned width) {
     run_all_rows<Segment>(segment, width);
 }
 // Where roots and quotients decide, of which a processor has as many at a time as its vectors are
-// long. (For what memory decides, longer ones cost more than they bring.)
+// long. (Where memory other than the first-level cache decides, longer ones cost more than they
+// bring.)
 template <class Segment>
 CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_roots(const void *segment,
                                                                               unsigned width) {
     run_all_rows<Segment>(segment, width);
+}
+// Where shared memory decides. That is over so soon that the only row of a block, as most blocks
+// of this kind have, is worth code of its own.
+template <class Segment>
+CUDA_EMULATOR_LONG_VECTORS CUDA_EMULATOR_COMPILED_ONCE void
+run_rows_of_shared_memory(const void *of_segment, unsigned width) {
+    const dim3 block_dim = blockDim;
+    if (block_dim.x > width || block_dim.y * block_dim.z != 1) {
+        run_all_rows<Segment>(of_segment, width);
+        return;
+    }
+    const Segment segment = *static_cast<const Segment *>(of_segment);
+    const int count = static_cast<int>(block_dim.x);
+    if (count <= 0)
+        __builtin_unreachable();
+    threadIdx = {0, 0, 0};
+    compiler_fence();
+    block.interruptible = 1;
+    compiler_fence();
+    segment(uint3{0, 0, 0}, lanes{0, count}, 0);
+    compiler_fence();
+    block.interruptible = 0;
 }
 
 template <class Segment>
@@ -390,6 +418,11 @@ template <class Segment>
 inline __attribute__((always_inline)) void run_segment_of_roots(const Segment &segment) {
     begin_segment(segment, &run_rows_of_roots<Segment>);
     run_rows_of_roots<Segment>(&segment, MOST_LANES);
+}
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment_of_shared_memory(const Segment &segment) {
+    begin_segment(segment, &run_rows_of_shared_memory<Segment>);
+    run_rows_of_shared_memory<Segment>(&segment, MOST_LANES);
 }
 
 // Neighbouring blocks that begin side by side, as one row, where nobody can tell in which order
@@ -572,6 +605,7 @@ template <class Body> void run_in_lanes() {
 // refers to.
 #define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN(...) ::cuda_emulator::run_segment_of_roots(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT_OF_SHARED_BEGIN(...) ::cuda_emulator::run_segment_of_shared_memory(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT(...)                                                                 \
     [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \
@@ -603,6 +637,9 @@ template <class Body> void run_in_lanes() {
 #define CUDA_EMULATOR_TOGETHER_BEGIN(LANES)                                                        \
     ::cuda_emulator::lanes_together(LANES, [&]([[maybe_unused]] const int cuda_emulator_lane)      \
                                                CUDA_EMULATOR_INLINE_LANES {
+#define CUDA_EMULATOR_APART_BEGIN(LANES)                                                           \
+    ::cuda_emulator::lanes_together_apart(LANES, [=](const int cuda_emulator_lane)                 \
+                                                     CUDA_EMULATOR_INLINE_LANES {
 #define CUDA_EMULATOR_EACH_END                                                                     \
     });
 // In front of those that ask for the index of their thread.

@@ -1,5 +1,5 @@
 // What a loop that goes over the grid does ahead of its rounds: it asks for the memory of later
-// ones. Neighbouring blocks take two rounds at a time.
+// ones. Neighbouring blocks take several rounds at a time.
 #include "lane_writer.h"
 
 namespace cuda_rewriter {
@@ -48,10 +48,11 @@ std::string lane_writer::fetches(const piece &loop) const {
     return result;
 }
 
-// Rounds of neighbouring blocks, two at a time, while all lanes take both: then twice as many
-// places of memory are read from at a time. What a lane adds up it adds in the same order. Empty:
-// not this loop.
-std::string lane_writer::two_rounds(const piece &loop, const std::string &lanes) {
+// Rounds of neighbouring blocks, some at a time, while all lanes take them all: then as many places
+// of memory are read from at a time, and what a lane adds up, in the same order, stays in registers
+// so long. Empty: not this loop.
+std::string lane_writer::several_rounds(const piece &loop, const std::string &lanes) {
+    constexpr int at_a_time = 4;
     const node &s = *loop.statement;
     if (loop.last > plan_.neighbours_end() || loop.inner.front().is != piece::what::each)
         return "";
@@ -64,7 +65,7 @@ std::string lane_writer::two_rounds(const piece &loop, const std::string &lanes)
             if (v == nullptr || !values_.changes(position))
                 continue;
             if (v->how != sameness::ladder && mentions(each.first, each.last, v->name))
-                return false; // which both rounds would find changed
+                return false; // which all rounds would find changed
             if (!known.insert(v->name).second)
                 continue;
             const std::string kept = "cuda_emulator_1_" + v->name;
@@ -90,17 +91,35 @@ std::string lane_writer::two_rounds(const piece &loop, const std::string &lanes)
     const std::string goes_on = "::cuda_emulator::are_all(" +
                                 plan_.narrowed(s.condition, s.condition_end, lanes, false) + ", " +
                                 lanes + ")";
-    const auto [outer, inner] = head(each, lanes);
-    const auto of_second = [](std::string text) {
-        for (std::size_t at = 0; (at = text.find("cuda_emulator_0_", at)) != std::string::npos;)
-            text.replace(at, 16, "cuda_emulator_2_");
-        return text;
-    };
     const std::string body = text_.joined(each.first, each.last);
-    return "while (" + goes_on + ") { " + keep + outer + steps + "if (!" + goes_on + ") { " +
-           go_back + "break; } " + of_second(outer) + "CUDA_EMULATOR_EACH_BEGIN(" + lanes + ") {" +
-           inner + body + " } {" + of_second(inner) + body + " } CUDA_EMULATOR_EACH_END " + steps +
-           "} ";
+    auto [begin, rounds] = head(each, lanes);
+    std::string end;
+    for (const lane_variable *v : used_in(each.first, each.last))
+        if (plan_.is_in_array(*v)) {
+            const std::string kept = "cuda_emulator_1_" + v->name;
+            rounds += "auto &" + kept + " = " + v->name + "; ";
+            end += kept + " = " + v->name + "; ";
+        }
+    rounds += "{ ";
+    for (const lane_variable *v : used_in(each.first, each.last))
+        if (plan_.is_in_array(*v))
+            rounds += v->type + " " + v->name + " = cuda_emulator_1_" + v->name + "; ";
+    rounds += "{ " + body + " } ";
+    for (int round = 1; round < at_a_time; ++round) {
+        begin += steps + "if (!" + goes_on + ") { " + go_back + "break; } ";
+        rounds += "{ ";
+        for (const lane_variable *v : used_in(each.first, each.last))
+            if (v->how == sameness::ladder) {
+                const std::string first =
+                    "cuda_emulator_" + std::to_string(round + 1) + "_" + v->name;
+                begin += "const auto " + first + " = " + v->name + " + " + lanes + ".from; ";
+                rounds += "[[maybe_unused]] const auto " + v->name + " = static_cast<" + v->type +
+                          ">(" + first + " + cuda_emulator_lane); ";
+            }
+        rounds += body + " } ";
+    }
+    return "while (" + goes_on + ") { " + keep + begin + "CUDA_EMULATOR_APART_BEGIN(" + lanes +
+           ")" + rounds + end + "} CUDA_EMULATOR_EACH_END " + steps + "} ";
 }
 
 } // namespace cuda_rewriter

@@ -94,7 +94,7 @@ bool lane_writer::is_step(int open, int first_of_piece) const {
 }
 
 bool lane_writer::has_steps(const piece &p) const {
-    if (in_part_ || in_rounds_ || p.is != piece::what::each || !plan_.pays(p.first, p.last, true))
+    if (part_ >= 0 || in_rounds_ || p.is != piece::what::each || !plan_.pays(p.first, p.last, true))
         return false;
     for (const lane_variable *v : needed_in(p.first, p.last))
         if (is_step(*v))

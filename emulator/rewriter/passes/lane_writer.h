@@ -34,7 +34,7 @@ private:
     bool is_step(int open, int first_of_piece) const;
     std::string in_first_lane(int first, int last, const std::string &lanes) const;
     std::string indices_in_steps(const piece &p, const std::string &lanes);
-    std::string two_rounds(const piece &loop, const std::string &lanes);
+    std::string several_rounds(const piece &loop, const std::string &lanes);
     void write_value(const piece &p, const std::string &lanes);
     void write_loop(const piece &p, const std::string &lanes);
     void write_rounds(const piece &p, const std::string &lanes);
@@ -53,7 +53,10 @@ private:
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;
+    bool is_of_shared_memory(const piece *first, const piece *last) const;
     bool is_used_in_place(const lane_variable &v, const piece *first, const piece *last) const;
+    bool is_in_sum(const lane_variable &v, int position) const;
+    bool changes_in(const lane_variable &v, int first, int last) const;
     bool mentions(int first, int last, std::string_view name) const;
     std::vector<const lane_variable *> used_in(int first, int last) const;
     std::vector<const lane_variable *> needed_in(int first, int last) const;
@@ -72,8 +75,10 @@ private:
         bool leaves; // those for which it holds
     };
     std::vector<condition> staying_; // which threads have come so far
-    bool in_part_ = false, in_rounds_ = false;
-    std::set<int> own_of_part_;                                    // variables by their definitions
+    int part_ = -1;                  // the loop that runs part by part
+    std::string lanes_of_part_;
+    std::set<std::pair<int, int>> sums_; // variables that such a loop adds to
+    bool in_rounds_ = false;
     std::map<int, std::string> before_, begin_, after_, replaced_; // begin_: further in front
 };
 

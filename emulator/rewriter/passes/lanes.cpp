@@ -76,6 +76,13 @@ lane_writer::needed(std::vector<const lane_variable *> open) const {
     return result;
 }
 
+bool lane_writer::changes_in(const lane_variable &v, int first, int last) const {
+    for (int position = first; position < last; ++position)
+        if (values_.at(position) == &v && (position == v.definition || values_.changes(position)))
+            return true;
+    return false;
+}
+
 void lane_writer::blank(int first, int last, const std::string &by) {
     for (int position = first; position < last; ++position)
         replaced_[position] = position == first ? by : "";
@@ -121,8 +128,13 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
                      text_.joined(v->value, v->value_end) + ";";
         } else if (plan_.is_in_array(*v)) {
             outer += v->type + " *const cuda_emulator_0_" + v->name + " = cuda_emulator_" +
-                     (own_of_part_.count(v->definition) != 0 ? "p_" : "v_") + v->name + " + " +
-                     lanes + ".from; ";
+                     (sums_.count({v->definition, part_}) != 0
+                          ? "s_" + v->name +
+                                (lanes == lanes_of_part_
+                                     ? ""
+                                     : " + (" + lanes + ".from - " + lanes_of_part_ + ".from)")
+                          : "v_" + v->name + " + " + lanes + ".from") +
+                     "; ";
             inner += " [[maybe_unused]] " + v->type + " &" + v->name + " = cuda_emulator_0_" +
                      v->name + "[cuda_emulator_lane];";
             if (v->definition >= p.first && v->definition < p.last) {
@@ -158,7 +170,7 @@ lane_writer::head_of_each lane_writer::head(const piece &p, const std::string &l
 
 std::string lane_writer::begin_each(const piece &p, const std::string &lanes, bool in_steps) {
     const auto [outer, inner] = head(p, lanes, in_steps);
-    const bool together = in_rounds_ || (!in_part_ && plan_.pays(p.first, p.last, true) &&
+    const bool together = in_rounds_ || (part_ < 0 && plan_.pays(p.first, p.last, true) &&
                                          run_together(syntax_, values_, p.first, p.last));
     return "{ " + outer + "CUDA_EMULATOR_" + (together ? "TOGETHER" : "EACH") + "_BEGIN(" + lanes +
            ")" + inner;
@@ -186,13 +198,13 @@ void lane_writer::write_value(const piece &p, const std::string &lanes) {
 
 void lane_writer::write_loop(const piece &p, const std::string &lanes) {
     const node &s = *p.statement;
-    const std::string left = new_lanes(), two = two_rounds(p, left);
+    const std::string left = new_lanes(), several = several_rounds(p, left);
     before_[p.first] += "{ ::cuda_emulator::lanes " + left + " = " + lanes + "; ";
-    if (!two.empty() && s.what == kind::for_loop) {
+    if (!several.empty() && s.what == kind::for_loop) {
         before_[p.first] += text_.joined(s.open + 1, s.condition - 1) + "; ";
         blank(s.open + 1, s.condition - 1, "");
     }
-    before_[p.first] += two;
+    before_[p.first] += several;
     blank(s.condition, s.condition_end,
           "::cuda_emulator::some(" + left + " = " +
               plan_.narrowed(s.condition, s.condition_end, left, false) + ")");
@@ -227,23 +239,23 @@ void lane_writer::write_around(const piece &p, const std::string &lanes) {
         write_row(p.inner, lanes);
         return;
     }
-    const bool parts = !in_part_ && sums_up(p);
+    const bool parts = part_ < 0 && sums_up(p);
     const std::string those = parts ? new_lanes() : lanes;
     std::string end;
-    in_part_ = in_part_ || parts;
     if (parts) {
+        part_ = p.first;
+        lanes_of_part_ = those;
         before_[p.first] += "CUDA_EMULATOR_PARTS_BEGIN(" + lanes + ", " + those + ") ";
-        for (int position = p.first; position < p.last; ++position) {
-            const lane_variable *v = values_.at(position);
-            if (v == nullptr || v->definition >= p.first || !values_.changes(position) ||
-                !own_of_part_.insert(v->definition).second)
+        for (const lane_variable *v : used_in(p.first, p.last)) {
+            if (v->definition >= p.first || !changes_in(*v, p.first, p.last))
                 continue;
-            const std::string own = "cuda_emulator_o_" + v->name,
-                              which = "cuda_emulator_v_" + v->name + ", " + own + ", " + those;
-            before_[p.first] += v->type + " " + own + "[::cuda_emulator::part_of_lanes::count]; " +
-                                v->type + " *const cuda_emulator_p_" + v->name +
-                                " = ::cuda_emulator::begin_own(" + which + "); ";
-            end += " ::cuda_emulator::end_own(" + which + ");";
+            sums_.emplace(v->definition, p.first);
+            const std::string sums = "cuda_emulator_s_" + v->name,
+                              all = "cuda_emulator_v_" + v->name + " + " + those + ".from";
+            before_[p.first] += v->type + " " + sums + "[::cuda_emulator::part_of_lanes::count]; " +
+                                "::cuda_emulator::copy_part(" + sums + ", " + all + ", " + those +
+                                "); ";
+            end += " ::cuda_emulator::copy_part(" + all + ", " + sums + ", " + those + ");";
         }
     }
     open_brace(s.body);
@@ -251,8 +263,7 @@ void lane_writer::write_around(const piece &p, const std::string &lanes) {
     close_brace(s.body);
     if (parts) {
         after_[p.last - 1] += end + " CUDA_EMULATOR_PARTS_END";
-        in_part_ = false;
-        own_of_part_.clear();
+        part_ = -1;
     }
 }
 
@@ -359,21 +370,58 @@ void lane_writer::write_row(const std::vector<piece> &pieces, std::string lanes)
     }
 }
 
+// Whether a loop whose lanes run part by part adds to the variable there.
+bool lane_writer::is_in_sum(const lane_variable &v, int position) const {
+    return std::any_of(sums_.begin(), sums_.end(), [&](const std::pair<int, int> &sum) {
+        return sum.first == v.definition && position >= sum.second &&
+               position < syntax_.end_of_statement(sum.second);
+    });
+}
+
 // Whether a segment needs no copy of what threads keep of a variable: no loop of it goes by there
-// again and again, and what fails half-way finds it as it was.
+// again and again, and what fails half-way finds it as it was, or is only added to it: which
+// address it fails at does not depend on it.
 bool lane_writer::is_used_in_place(const lane_variable &v, const piece *first,
                                    const piece *last) const {
+    const bool is_older = v.definition < first->first;
+    bool is_sum = false, is_used = false;
     for (int position = first->first; position < last->last; ++position) {
         if (values_.at(position) != &v)
             continue;
+        if (is_in_sum(v, position)) {
+            is_sum = true;
+            is_used =
+                is_used || !values_.changes(position) || syntax_.statement(position) == nullptr;
+            continue;
+        }
+        is_used = true;
         for (const kind loop : {kind::for_loop, kind::while_loop, kind::do_loop})
             if (const int around = syntax_.around(position, loop);
                 around >= 0 && syntax_[around].first >= first->first)
                 return false;
-        if (v.definition < first->first && values_.changes(position))
+        if (is_older && values_.changes(position))
             return false;
     }
-    return true;
+    return !(is_older && is_sum && is_used);
+}
+
+// Whether each lane goes by there once, and finds all but its own variables in shared memory.
+bool lane_writer::is_of_shared_memory(const piece *first, const piece *last) const {
+    for (const node &n : syntax_.within(first->first, last->last))
+        if (is_loop(n.what))
+            return false;
+    bool found = false;
+    for (int position = first->first; position < last->last; ++position) {
+        const lane_variable *v = values_.at(position);
+        const bool is_shared = values_.shared().count(text_.text(position)) != 0;
+        if (v != nullptr ? v->is_array || v->type.find('*') != std::string::npos
+                         : text_.is_name(position) && !text_.is(position - 1, ".") && !is_shared &&
+                               !text_.is(position, "threadIdx") &&
+                               values_.of(position, position + 1) == sameness::none)
+            return false;
+        found = found || is_shared;
+    }
+    return found;
 }
 
 // Definitions of variables that each segment works out anew.
@@ -450,19 +498,15 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
         if (v->definition < first->first)
             values +=
                 "::cuda_emulator::copy_lanes(" + array + ", " + kept + ", cuda_emulator_lanes_0); ";
-        bool changes = false;
-        for (int position = first->first; position < last->last; ++position)
-            changes = changes || (values_.at(position) == v &&
-                                  (position == v->definition || values_.changes(position)));
-        if (changes)
+        if (changes_in(*v, first->first, last->last))
             end +=
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
-    begin_[first->first] +=
-        (with_neighbours                 ? "CUDA_EMULATOR_NEIGHBOURS_BEGIN("
-         : has_rounds({first, last + 1}) ? "CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN("
-                                         : "CUDA_EMULATOR_SEGMENT_BEGIN(") +
-        references + ") " + values;
+    const std::string what = with_neighbours                    ? "NEIGHBOURS"
+                             : has_rounds({first, last + 1})    ? "SEGMENT_OF_ROOTS"
+                             : is_of_shared_memory(first, last) ? "SEGMENT_OF_SHARED"
+                                                                : "SEGMENT";
+    begin_[first->first] += "CUDA_EMULATOR_" + what + "_BEGIN(" + references + ") " + values;
     after_[last->last - 1] += end + " CUDA_EMULATOR_SEGMENT_END";
 }
 
@@ -600,9 +644,9 @@ step_ends lane_writer::write(const std::string &bounds, edit_list &edits) {
                     ") * cuda_emulator_most) + cuda_emulator_place * blockDim.x; ";
             kept_before += " + sizeof(" + v.type + ")";
         } else if (plan_.is_kept(v))
-            kept += v.type + " cuda_emulator_r_" + v.name +
-                    "[::cuda_emulator::MOST_THREADS_OF_BLOCK]; " + v.type +
-                    " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" + v.name + "; ";
+            kept += "::cuda_emulator::kept_by_block<" + v.type + "> cuda_emulator_r_" + v.name +
+                    "; " + v.type + " *const cuda_emulator_k_" + v.name + " = cuda_emulator_r_" +
+                    v.name + ".of_thread; ";
     for (const auto *places : {&before_, &begin_, &after_, &replaced_})
         if (!places->empty() &&
             (places->begin()->first <= body_ || places->rbegin()->first >= text_.closer(body_)))
