@@ -127,7 +127,7 @@ static void on_fault(const fault &f) {
 static unsigned long threads_come_by() {
     unsigned long begun = block.threads - unstarted_threads();
     if (block.frames != nullptr && !block.in_ring_mode && block.step_from != STEPS_BEGIN)
-        begun += linear_index(threadIdx);
+        begun += turn_in_step(linear_index(threadIdx));
     return begun;
 }
 

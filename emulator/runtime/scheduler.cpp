@@ -52,6 +52,10 @@ static uint3 index_of(unsigned thread) {
             thread / blockDim.x / blockDim.y};
 }
 
+unsigned turn_in_step(unsigned thread) {
+    return (thread + block.threads - block.first_in_step) % block.threads;
+}
+
 unsigned unstarted_threads() {
     if (block.in_ring_mode)
         return block.unstarted;
@@ -154,12 +158,13 @@ fiber *next_beginner() {
 // Those before the current one wait at the barrier that ends this step, or have finished; those
 // behind it have yet to take this step, if they have begun at all.
 static void give_others_fibers(worker &w, fiber *me) {
-    const unsigned current = linear_index(threadIdx);
+    const unsigned current = linear_index(threadIdx), turn = turn_in_step(current);
     const unsigned begun = block.threads - block.unstarted;
     w.giver = me;
     for (unsigned i = 1; i < begun; ++i) {
         const unsigned thread = (current + i) % begun;
-        const int place = thread < current ? block.step_to : block.step_from;
+        const bool is_behind = turn_in_step(thread) < turn;
+        const int place = is_behind ? block.step_to : block.step_from;
         if (place == STEPS_FINISHED)
             continue;
         fiber *f = take_fiber(w);
@@ -167,9 +172,9 @@ static void give_others_fibers(worker &w, fiber *me) {
         f->file = block.steps_file;
         f->line = line_of_step(place);
         details_of(f).takes_over = true;
-        details_of(f).is_behind = thread < current;
+        details_of(f).is_behind = is_behind;
         details_of(f).place = place;
-        details_of(f).phase_before = block.phase - (thread > current);
+        details_of(f).phase_before = block.phase - !is_behind;
         f->next = me; // the last in the ring
         f->previous = me->previous;
         me->previous->next = f;
@@ -177,7 +182,7 @@ static void give_others_fibers(worker &w, fiber *me) {
         block.current = f;
         switch_context(me, f); // it takes over, and comes back to wait for its turn
         ++block.alive;
-        if (thread < current) {
+        if (is_behind) {
             ++block.arrived;
             block.barrier_line = f->line;
         }
@@ -221,6 +226,7 @@ bool takes_over(int *from, bool *is_behind) {
     switch_context(me, this_worker->giver);
     block.current = me;
     restore_thread_index(me);
+    notify(&observer::thread_runs);
     if (block.phase == phase)
         wait_again(me, phase);
     return true;
@@ -291,7 +297,8 @@ void neighbours_turn() {
     // The strides were those of several threads; or threads wait at a barrier already, and would
     // only be asked in vain; or the block runs on host code's behalf.
     const bool others_wait =
-        block.arrived != 0 || (block.frames != nullptr && !block.in_ring_mode && thread != 0);
+        block.arrived != 0 ||
+        (block.frames != nullptr && !block.in_ring_mode && turn_in_step(thread) != 0);
     // In the reverse order the others have gone first.
     if (thread != block.stride_thread || others_wait || block.no_turns ||
         block.interruptible == 0 || (observed && backwards)) {
@@ -394,6 +401,16 @@ static void release_barrier(bool current_waits) {
     notify(&observer::barrier_passed);
     if (current_waits)
         notify(&observer::thread_runs);
+}
+
+void step_is_over() {
+    show_prints();
+    ++block.phase;
+    notify(&observer::barrier_passed);
+}
+
+bool blocks_run_backwards() {
+    return backwards;
 }
 
 int wait_at_barrier(const char *file, int line, gather mode, int predicate) {
@@ -637,7 +654,8 @@ static bool take_block(worker &w) {
     block.turns = 0;
     block.no_turns = false;
     block.lock_holder.x = ~0u;
-    block.step_from = STEPS_BEGIN;
+    block.step_from = block.other_place = STEPS_BEGIN;
+    block.first_in_step = 0;
     w.used = 0;
     w.idle.clear();
     block.lanes_ready = false;

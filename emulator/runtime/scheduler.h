@@ -185,6 +185,8 @@ constexpr int IN_STRIDE = -2;
 
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
+// Of a block in steps: how many threads take each step before this one does.
+unsigned turn_in_step(unsigned thread);
 // From now on the block's unfinished threads form a ring; `me` holds the current one, with its
 // index.
 void enter_ring_mode(fiber *me);

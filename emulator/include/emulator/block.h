@@ -22,7 +22,7 @@ enum class wait : int { barrier, active_mask, matrix, group, object };
 
 // What a fiber needs now and then.
 struct fiber_details {
-    wait waits_for; // while its thread is suspended and interrupted_at is null
+    wait waits_for;      // while its thread is suspended and interrupted_at is null
     const void *barrier; // at which it looks then: see arrivals.h
 
     // The warp operation that its thread may not take part in.
@@ -158,6 +158,10 @@ struct block_state {
     const char *steps_file; // in which its barriers are
     // Not in ring mode: where the threads behind the current one are, and those in front of it.
     int step_from, step_to;
+    // Under the checker. Which thread takes each step first: the one that has taken the last one
+    // last, as at barriers. And where a thread has come to, if it is not step_to, else STEPS_BEGIN.
+    unsigned first_in_step;
+    int other_place;
     // Of a kernel whose threads are lanes (see emulator/lanes.h): what they are running, or null,
     // what runs it for all rows from one on, and that one.
     const void *segment;

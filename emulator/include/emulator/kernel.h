@@ -101,10 +101,32 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((noinline)) bool begins_in_row(unsi
     return true;
 }
 
+using two_numbers = unsigned long long;
+inline __attribute__((always_inline)) unsigned low(two_numbers two) {
+    return static_cast<unsigned>(two);
+}
+inline __attribute__((always_inline)) unsigned high(two_numbers two) {
+    return static_cast<unsigned>(two >> 32);
+}
+
+// Calls a kernel's body with the built-in variables behind what it takes first. These are made
+// where they are passed: copies of them would wait for their parts.
+template <class Body, class... First>
+inline __attribute__((always_inline)) auto
+call_apart(Body &body, two_numbers x_y, two_numbers z_block_x, two_numbers block_y_z,
+           two_numbers width_height, two_numbers depth_grid_width, two_numbers grid_height_depth,
+           First &...first) {
+    return body(first..., uint3{low(x_y), high(x_y), low(z_block_x)},
+                uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
+                dim3(low(width_height), high(width_height), low(depth_grid_width)),
+                dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
+}
+
 // Where each access is checked, the kernel's own code is a function by itself, with the loop over
 // the threads of a row: see CUDA_EMULATOR_UNCHECKED. What it is given are numbers only: no
 // constructor copies them, which would be checked, and nobody else knows where they are, so they
-// need not be. In the words is the body; if that is large, where it is.
+// need not be. In the words is the body; if that is large, where it is. A step takes the numbers as
+// they are (checked_steps.h).
 template <std::size_t> using body_word = unsigned long long;
 template <class Body, class Words> class body_apart;
 template <class Body, std::size_t... WORD> class body_apart<Body, std::index_sequence<WORD...>> {
@@ -141,28 +163,26 @@ private:
     run(unsigned long long x_y, unsigned long long z_block_x, unsigned long long block_y_z,
         unsigned long long width_height, unsigned long long depth_grid_width,
         unsigned long long grid_height_depth, body_word<WORD>... words) {
-        unsigned x = low(x_y);
         do {
             alignas(ALIGNMENT) unsigned long long all[] = {words...};
             // Each thread has its own, as a kernel may change its arguments.
             std::conditional_t<IS_SMALL, Body &, Body> body =
                 *reinterpret_cast<Body *>(IS_SMALL ? all : reinterpret_cast<void *>(*all));
             tell_body_begins();
-            // Made where they are passed: copies of them would wait for their parts.
-            body(uint3{x, high(x_y), low(z_block_x)},
-                 uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
-                 dim3(low(width_height), high(width_height), low(depth_grid_width)),
-                 dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
+            if constexpr (std::is_invocable<Body &, two_numbers, two_numbers, two_numbers,
+                                            two_numbers, two_numbers, two_numbers>::value)
+                body(x_y, z_block_x, block_y_z, width_height, depth_grid_width, grid_height_depth);
+            else
+                call_apart(body, x_y, z_block_x, block_y_z, width_height, depth_grid_width,
+                           grid_height_depth);
             tell_body_ends();
-        } while (begins_in_row(++x));
-        return x;
+        } while (begins_in_row(low(++x_y)));
+        return low(x_y);
     }
     CUDA_EMULATOR_UNCHECKED static inline __attribute__((always_inline)) unsigned long long
     both(unsigned low, unsigned high) {
         return low | static_cast<unsigned long long>(high) << 32;
     }
-    static unsigned low(unsigned long long two) { return static_cast<unsigned>(two); }
-    static unsigned high(unsigned long long two) { return static_cast<unsigned>(two >> 32); }
 
     alignas(ALIGNMENT) unsigned long long words_[(sizeof(Body) + 7) / 8];
     unsigned long long y_, z_block_x_, block_y_z_, width_height_, depth_grid_width_,

@@ -93,6 +93,11 @@ constexpr int number_of_step(int place) {
 // The block's threads do not all come to the same barrier: each gets a fiber to wait on.
 void give_fibers();
 
+// Where somebody may observe it: all threads of the block have come to a barrier; and whether those
+// that begin last go on first, which all have fibers then.
+void step_is_over();
+bool blocks_run_backwards();
+
 // For a fresh fiber: whether it is to go on with a thread that has taken steps. Returns when that
 // thread may go on, and where; and whether it is behind the step that the block was taking.
 bool takes_over(int *from, bool *is_behind);
@@ -209,6 +214,14 @@ template <class Frame> __attribute__((noinline)) pass_end take_any_steps(int fro
     return take_steps<Frame>(from);
 }
 
+} // namespace cuda_emulator
+
+#ifdef CUDA_EMULATOR_CHECKED
+#include "emulator/checked_steps.h"
+#endif
+
+namespace cuda_emulator {
+
 // Gives each thread of a block its own copy of the arguments.
 template <class Frame> void begin_steps() {
     const auto &original = *static_cast<const typename Frame::body_type *>(running_body);
@@ -229,17 +242,17 @@ struct steps_info {
 
 // Runs the threads of the block that have not begun yet; and, as long as nobody needs a fiber,
 // those of the next blocks. On a fiber that takes over a thread, that one first.
-inline __attribute__((always_inline)) void run_steps_inline() {
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void run_steps_inline() {
     const steps_info &steps = *block.steps;
-    const auto frame_of = [&steps](unsigned thread) {
+    const auto frame_of = [&steps](unsigned thread) CUDA_EMULATOR_UNCHECKED {
         return block.frames + thread * steps.frame_bytes;
     };
-    const auto copy_common = [&steps](void *to, const void *from) {
+    const auto copy_common = [&steps](void *to, const void *from) CUDA_EMULATOR_UNCHECKED {
         if (steps.common_bytes != 0)
             std::memcpy(static_cast<char *>(to) + steps.common_at,
                         static_cast<const char *>(from) + steps.common_at, steps.common_bytes);
     };
-    const auto begin_common = [&steps](void *frame) {
+    const auto begin_common = [&steps](void *frame) CUDA_EMULATOR_UNCHECKED {
         if (steps.common_bytes != 0)
             std::memset(static_cast<char *>(frame) + steps.common_at, 0, steps.common_bytes);
     };
@@ -264,6 +277,11 @@ inline __attribute__((always_inline)) void run_steps_inline() {
         begin_common(before);
         begin_common(behind);
         end.place = STEPS_BEGIN;
+        if (observed && blocks_run_backwards()) {
+            end.frame = frame_of(0);
+            threadIdx = {0, 0, 0};
+            goto step;
+        }
         do {
             block.step_from = block.step_to = end.place;
             const int from = number_of_step(end.place);
@@ -272,8 +290,12 @@ inline __attribute__((always_inline)) void run_steps_inline() {
                 goto came_to_barrier;
             if (end.how == pass::begins)
                 goto begins;
-            ++block.phase;
-            show_prints();
+            if (!observed) {
+                ++block.phase;
+                show_prints();
+            } else if (end.place != STEPS_FINISHED) {
+                step_is_over();
+            }
         } while (end.place != STEPS_FINISHED);
     } while (next_block());
     return;
@@ -323,7 +345,11 @@ template <class Frame, std::size_t... FROM> struct passes<Frame, std::index_sequ
 };
 template <class Frame> struct passes<Frame, void> {
     static constexpr bool KNOWN = false;
+#ifdef CUDA_EMULATOR_CHECKED
+    static constexpr pass_end (*TAKE[])(int) = {&take_checked_steps<Frame>};
+#else
     static constexpr pass_end (*TAKE[])(int) = {&take_any_steps<Frame>};
+#endif
 };
 
 template <class Frame, class Passes> constexpr steps_info info_of_steps(std::size_t more_bytes) {
@@ -335,7 +361,11 @@ template <class Frame, class Passes> constexpr steps_info info_of_steps(std::siz
     info.common_bytes = std::is_empty<common_type>::value ? 0 : sizeof(common_type);
     if constexpr (Frame::OWN_ARGUMENTS)
         info.begin = &begin_steps<Frame>;
+#ifdef CUDA_EMULATOR_CHECKED
+    info.take_alone = &take_checked_step_alone<Frame>;
+#else
     info.take_alone = &take_step_alone<Frame>;
+#endif
     info.takes_known = Passes::KNOWN;
     info.take = Passes::TAKE;
     return info;
@@ -403,7 +433,7 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
                                    alignof(frame<Body>) <= alignof(some_frame);
     template <class Body>
     using launched = std::conditional_t<SHARED<Body>, const steps_of<frame<Body>>, const Body &>;
-    using numbers = std::conditional_t<optimised && BARRIERS <= 4,
+    using numbers = std::conditional_t<optimised && !observed && BARRIERS <= 4,
                                        std::make_index_sequence<BARRIERS + 1>, void>;
 
     template <class Body>

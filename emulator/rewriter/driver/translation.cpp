@@ -160,10 +160,12 @@ void translation::translate(file &f, const fs::path &path) {
                           {},
                           {},
                           float_names_,
-                          lanes_,
+                          lanes_ && !check_,
+                          check_,
                           {}};
-    rewrite_kernels(*f.source, syntax, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
-                    f.edits);
+    if (check_) // what comes in front of a statement, in a kernel's step
+        note_whole_structs(syntax, f.device, macro_names_, f.edits);
+    rewrite_kernels(*f.source, syntax, f.kernels, profile_ || record_ ? nullptr : &steps, f.edits);
     rewrite_shared_memory(*f.source, syntax, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(syntax, f.shared, f.edits);
@@ -171,7 +173,6 @@ void translation::translate(file &f, const fs::path &path) {
     if (check_) {
         note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
         read_own_numbers(syntax, f.device, f.kernels, macro_names_, f.edits);
-        note_whole_structs(syntax, f.device, macro_names_, f.edits);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(syntax, {}, {}, f.edits);
     } else {

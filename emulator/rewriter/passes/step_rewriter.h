@@ -35,6 +35,8 @@ public:
 
     // Whether the kernel or function can be rewritten: then everything about it is known.
     bool plan();
+    // Whether the checker sees of a kernel in steps what it sees of threads on fibers.
+    bool shows_all(const std::vector<std::string> *arguments) const;
     step_ends apply(const std::string &bounds, const std::vector<std::string> *arguments,
                     edit_list &edits) const;
     void apply_to_function(edit_list &edits) const;

@@ -151,6 +151,20 @@ step_rewriter::made_text step_rewriter::make_text(const std::vector<std::string>
     return made;
 }
 
+// A variable without a value would get one: in steps it is defined in front of the switch, all
+// zero. What may be a reference to shared memory has to lead. And the checker would be told of what
+// a thread keeps, or compilers would make one of its reads and the program's.
+bool step_rewriter::shows_all(const std::vector<std::string> *arguments) const {
+    const auto is_plain = [](const auto &known) {
+        return known.second.value >= 0 && !known.second.generic;
+    };
+    if (!calls_.empty() || !late_shared_.empty() ||
+        !std::all_of(names_.variables.begin(), names_.variables.end(), is_plain))
+        return false;
+    const made_text made = make_text(arguments);
+    return made.arguments_stay && made.members.empty();
+}
+
 step_ends step_rewriter::apply(const std::string &bounds, const std::vector<std::string> *arguments,
                                edit_list &edits) const {
     for (const int specifier : late_shared_)
@@ -160,7 +174,7 @@ step_ends step_rewriter::apply(const std::string &bounds, const std::vector<std:
     const made_text made = make_text(arguments);
     for (const auto &[position, replacement] : made.changes)
         edits.replace(text_.token_index(position), replacement);
-    edits.insert_before(text_.token_index(first_statement_), made.definitions);
+    edits.insert_first(text_.token_index(first_statement_), made.definitions);
     return {
         " struct cuda_emulator_kept {" + made.members + " };" + made.common +
             " CUDA_EMULATOR_STEPS_BEGIN(" + bounds + ", " + std::to_string(count_steps()) +

@@ -403,7 +403,7 @@ step_ends rewrite_steps(const tree &syntax, int specifier, int body, const std::
     if (context.functions == nullptr)
         context.functions = std::make_shared<step_functions>(syntax, context);
     step_rewriter rewriter(syntax, specifier, body, context);
-    if (!rewriter.plan())
+    if (!rewriter.plan() || (context.check && !rewriter.shows_all(arguments)))
         return {};
     context.bodies.insert(body);
     return rewriter.apply(bounds, arguments, edits);

@@ -31,6 +31,7 @@ struct step_context {
     std::shared_ptr<step_functions> functions; // of the file, once a kernel asks for them
     const float_names &floats;
     bool lanes;                    // whether threads may be lanes: see lanes.h
+    bool check;                    // for the checker
     std::set<int> bodies_in_lanes; // as `bodies`
 };
 
