@@ -79,6 +79,7 @@ static void resolve(warp_state &s, unsigned group, warp_operation operation) {
     case warp_operation::none:
     case warp_operation::sync:
     case warp_operation::matrix:
+    case warp_operation::together:
         break;
     case warp_operation::shuffle:
     case warp_operation::shuffle_up:
@@ -180,6 +181,18 @@ static void multiply_matrices(const warp_state &s) {
         mine.multiply(calls);
 }
 
+// Does the work that the lanes of the group have brought, if it is the same.
+static bool work_together(const warp_state &s, unsigned group) {
+    lane_work *lanes[WARP_SIZE];
+    for_lanes(group, [&](unsigned lane) { lanes[lane] = from_bits<lane_work *>(s.value[lane]); });
+    const auto do_all = lanes[__builtin_ctz(group)]->do_all;
+    bool same = true;
+    for_lanes(group, [&](unsigned lane) { same &= lanes[lane]->do_all == do_all; });
+    if (same)
+        do_all(group, lanes);
+    return same;
+}
+
 bool complete_operation(warp_state &s, unsigned lane) {
     worker &w = *this_worker;
     const unsigned mask = s.mask[lane], group = mask & s.alive;
@@ -195,6 +208,8 @@ bool complete_operation(warp_state &s, unsigned lane) {
         return false;
     if (is_matrix)
         multiply_matrices(s);
+    if (operation == warp_operation::together && !work_together(s, group))
+        return false;
     resolve(s, group, operation);
     if (observed) {
         notify(&observer::warp_operation_done, number_of(s), group);
