@@ -79,6 +79,7 @@ static void resolve(warp_state &s, unsigned group, warp_operation operation) {
     case warp_operation::none:
     case warp_operation::sync:
     case warp_operation::matrix:
+    case warp_operation::together:
         break;
     case warp_operation::shuffle:
     case warp_operation::shuffle_up:
@@ -180,6 +181,27 @@ static void multiply_matrices(const warp_state &s) {
         mine.multiply(calls);
 }
 
+// Does the work that the lanes of the group have brought, if it is the same. That is the program's
+// code, which may fault, or be interrupted: then nobody else may complete the operation meanwhile.
+static bool work_together(warp_state &s, unsigned group, unsigned lane) {
+    lane_work *lanes[WARP_SIZE];
+    for_lanes(group, [&](unsigned l) { lanes[l] = from_bits<lane_work *>(s.value[l]); });
+    const auto do_all = lanes[lane]->do_all;
+    bool same = true;
+    for_lanes(group, [&](unsigned l) { same &= lanes[l]->do_all == do_all; });
+    if (!same)
+        return false;
+    const bool by_lane = s.fibers[lane] == block.current; // and by no thread that has just ended
+    s.operation[lane] = static_cast<int>(warp_operation::none);
+    block.interruptible = by_lane;
+    compiler_fence();
+    do_all(group, lanes);
+    compiler_fence();
+    block.interruptible = 0;
+    s.operation[lane] = static_cast<int>(warp_operation::together);
+    return true;
+}
+
 bool complete_operation(warp_state &s, unsigned lane) {
     worker &w = *this_worker;
     const unsigned mask = s.mask[lane], group = mask & s.alive;
@@ -195,6 +217,8 @@ bool complete_operation(warp_state &s, unsigned lane) {
         return false;
     if (is_matrix)
         multiply_matrices(s);
+    if (operation == warp_operation::together && !work_together(s, group, lane))
+        return false;
     resolve(s, group, operation);
     if (observed) {
         notify(&observer::warp_operation_done, number_of(s), group);

@@ -115,6 +115,90 @@ static void warps() {
         largest.get(), [](std::size_t) { return 15.0f; }, "WarpReduce");
 }
 
+// Lines, one applied after the other: in another order, or by other steps, the last bits differ.
+struct line {
+    float slope, offset;
+    bool operator==(const line &other) const {
+        return slope == other.slope && offset == other.offset;
+    }
+};
+struct then {
+    __host__ __device__ line operator()(const line &first, const line &second) const {
+        return {second.slope * first.slope, fmaf(second.slope, first.offset, second.offset)};
+    }
+};
+static line line_of(int i) {
+    return {1.0f + static_cast<float>(i * 37 % 11 - 5) / 29, static_cast<float>(i * 53 % 17) / 7};
+}
+const int LINES = 40, SOME = 21; // the second warp has eight lanes
+
+static __global__ void of_lines(const line *in, line *scanned, line *of_eight, line *last,
+                                line *of_some, int *by_key) {
+    using scan = cub::WarpScan<line>;
+    using scan_of_eight = cub::WarpScan<line, 8>;
+    using reduce = cub::WarpReduce<line>;
+    using pair = cub::KeyValuePair<int, int>;
+    using scan_by_key = cub::WarpScan<pair>;
+    __shared__ typename scan::TempStorage scan_storage;
+    __shared__ typename scan_of_eight::TempStorage eight_storage;
+    __shared__ typename reduce::TempStorage reduce_storage;
+    __shared__ typename scan_by_key::TempStorage key_storage;
+    const int i = static_cast<int>(threadIdx.x);
+    line aggregate;
+    scan(scan_storage).InclusiveScan(in[i], scanned[i], then(), aggregate);
+    scan_of_eight(eight_storage).InclusiveScan(in[i], of_eight[i], then());
+    pair sum;
+    scan_by_key(key_storage).InclusiveScan(pair{i / 5 % 3, i}, sum, cub::ReduceByKeyOp<cub::Sum>());
+    by_key[i] = sum.value;
+    const line all_of_some = reduce(reduce_storage).Reduce(in[i], then(), SOME);
+    if (i == 0) {
+        *last = aggregate;
+        *of_some = all_of_some;
+    }
+}
+
+// What steps of shuffles, each twice as far as the one before it, make of warps of `width` lanes.
+static std::vector<line> scanned_by_steps(std::vector<line> all, int width) {
+    for (int step = 1; step < width; step *= 2)
+        for (int i = static_cast<int>(all.size()) - 1; i >= 0; --i)
+            if (i % width >= step)
+                all[i] = then()(all[i - step], all[i]);
+    return all;
+}
+static line reduced_by_steps(std::vector<line> all) {
+    for (std::size_t step = 1; step < all.size(); step *= 2)
+        for (std::size_t i = 0; i + step < all.size(); ++i)
+            all[i] = then()(all[i], all[i + step]);
+    return all[0];
+}
+
+static void lines() {
+    std::vector<line> all;
+    for (int i = 0; i < LINES; ++i)
+        all.push_back(line_of(i));
+    const device_array<line> in(all), scanned(LINES), of_eight(LINES), last(1), of_some(1);
+    const device_array<int> by_key(LINES);
+    of_lines<<<1, LINES>>>(in, scanned, of_eight, last, of_some, by_key);
+    CHECK_LAUNCH();
+    const std::vector<line> expected = scanned_by_steps(all, 32);
+    CHECK(scanned.get() == expected);
+    CHECK(last.get()[0] == expected[31]);
+    CHECK(of_eight.get() == scanned_by_steps(all, 8));
+    CHECK(of_some.get()[0] == reduced_by_steps({all.begin(), all.begin() + SOME}));
+    CHECK_ARRAY(
+        by_key.get(),
+        [](std::size_t i) {
+            int sum = 0;
+            for (std::size_t j = i; j / 5 == i / 5 && j / 32 == i / 32; --j) {
+                sum += static_cast<int>(j);
+                if (j == 0)
+                    break;
+            }
+            return sum;
+        },
+        "ReduceByKeyOp");
+}
+
 // Calls twice, as CUB is called: for the size of the temporary memory, and for the work.
 template <class Call> static void twice(Call call) {
     std::size_t bytes = 0;
@@ -253,6 +337,7 @@ int main() {
     check_device();
     blocks();
     warps();
+    lines();
     devices();
     for_each();
     return check_result();

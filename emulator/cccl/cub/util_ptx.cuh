@@ -5,7 +5,7 @@
 #include "util_type.cuh"
 
 #include <emulator/special_registers.h>
-#include <emulator/warp.h>
+#include <emulator/warp_folds.h>
 
 #define SHR_ADD PtxShrAdd
 #define SHL_ADD PtxShlAdd
@@ -120,14 +120,22 @@ __device__ __forceinline__ unsigned LaneMaskGe() {
     return ~LaneMaskLt();
 }
 
-// The value of that lane of the warp, of any type.
+// The value of that lane of the warp, of any type: word by word, as on a GPU, where somebody looks.
 template <class T> __device__ __forceinline__ T value_of_lane(T value, int lane, unsigned mask) {
-    constexpr int WORDS = (sizeof(T) + 3) / 4;
-    unsigned words[WORDS] = {};
-    __builtin_memcpy(words, static_cast<const void *>(&value), sizeof(T));
-    for (unsigned &word : words)
-        word = __shfl_sync(mask, word, lane);
-    __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+    if constexpr (::cuda_emulator::observed || sizeof(T) <= 4) {
+        unsigned words[(sizeof(T) + 3) / 4] = {};
+        __builtin_memcpy(words, static_cast<const void *>(&value), sizeof(T));
+        for (unsigned &word : words)
+            word = __shfl_sync(mask, word, lane);
+        __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+    } else {
+        ::cuda_emulator::copying_lane<T> mine;
+        mine.do_all = mine.copy_all;
+        mine.value = &value;
+        mine.from = lane & 31;
+        ::cuda_emulator::work_together(mask, mine, __FILE__, __LINE__);
+        __builtin_memcpy(static_cast<void *>(&value), mine.copy, sizeof(T));
+    }
     return value;
 }
 

@@ -35,6 +35,7 @@ enum class warp_operation : int {
     bit_or,
     bit_xor,
     matrix,
+    together,
 };
 
 struct warp_result {
@@ -152,6 +153,12 @@ void take_part(const matrix_call &mine, const char *file, int line);
 // The lanes that are at this very call; waits until no other lane can arrive.
 unsigned active_mask(const char *file, int line);
 
+// What a lane brings to work that the last one to come does for all of `group`, where a GPU would
+// take several operations; whoever wants it adds the lane's part in a type derived from this one.
+struct lane_work {
+    void (*do_all)(unsigned group, lane_work *const lanes[]);
+};
+
 template <class T> unsigned long long to_bits(T value) {
     static_assert(sizeof(T) <= 8, "warp operations take types of up to 64 bits");
     unsigned long long bits = 0;
@@ -162,6 +169,11 @@ template <class T> T from_bits(unsigned long long bits) {
     T value;
     std::memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+inline __attribute__((always_inline)) void work_together(unsigned mask, lane_work &mine,
+                                                         const char *file, int line) {
+    warp_exchange(warp_operation::together, mask, to_bits(&mine), 0, 32, file, line);
 }
 
 template <class T> using arithmetic = std::enable_if_t<std::is_arithmetic<T>::value, T>;
