@@ -7,7 +7,7 @@
 #ifndef CUDA_EMULATOR_CHECKED_STEPS_H
 #define CUDA_EMULATOR_CHECKED_STEPS_H
 
-#include "emulator/kernel.h"
+#include "emulator/steps.h"
 
 #include <cstddef>
 #include <type_traits>

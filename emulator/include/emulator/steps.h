@@ -214,13 +214,22 @@ template <class Frame> __attribute__((noinline)) pass_end take_any_steps(int fro
     return take_steps<Frame>(from);
 }
 
-} // namespace cuda_emulator
+// The same, and take_step_alone(), where a run is observed: see checked_steps.h.
+template <class Frame> pass_end take_checked_steps(int from);
+template <class Frame> int take_checked_step_alone(void *frame, int from);
 
-#ifdef CUDA_EMULATOR_CHECKED
-#include "emulator/checked_steps.h"
-#endif
-
-namespace cuda_emulator {
+template <class Frame> constexpr auto any_pass() {
+    if constexpr (observed)
+        return &take_checked_steps<Frame>;
+    else
+        return &take_any_steps<Frame>;
+}
+template <class Frame> constexpr auto pass_of_one() {
+    if constexpr (observed)
+        return &take_checked_step_alone<Frame>;
+    else
+        return &take_step_alone<Frame>;
+}
 
 // Gives each thread of a block its own copy of the arguments.
 template <class Frame> void begin_steps() {
@@ -345,11 +354,7 @@ template <class Frame, std::size_t... FROM> struct passes<Frame, std::index_sequ
 };
 template <class Frame> struct passes<Frame, void> {
     static constexpr bool KNOWN = false;
-#ifdef CUDA_EMULATOR_CHECKED
-    static constexpr pass_end (*TAKE[])(int) = {&take_checked_steps<Frame>};
-#else
-    static constexpr pass_end (*TAKE[])(int) = {&take_any_steps<Frame>};
-#endif
+    static constexpr pass_end (*TAKE[])(int) = {any_pass<Frame>()};
 };
 
 template <class Frame, class Passes> constexpr steps_info info_of_steps(std::size_t more_bytes) {
@@ -361,11 +366,7 @@ template <class Frame, class Passes> constexpr steps_info info_of_steps(std::siz
     info.common_bytes = std::is_empty<common_type>::value ? 0 : sizeof(common_type);
     if constexpr (Frame::OWN_ARGUMENTS)
         info.begin = &begin_steps<Frame>;
-#ifdef CUDA_EMULATOR_CHECKED
-    info.take_alone = &take_checked_step_alone<Frame>;
-#else
-    info.take_alone = &take_step_alone<Frame>;
-#endif
+    info.take_alone = pass_of_one<Frame>();
     info.takes_known = Passes::KNOWN;
     info.take = Passes::TAKE;
     return info;
@@ -521,5 +522,9 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
                 ::cuda_emulator::number_of_step(cuda_emulator_place) + (FIRST)-1);                 \
         }                                                                                          \
     } while (0);
+
+#if CUDA_EMULATOR_OBSERVED // by the checker: for the others no kernel is in steps
+#include "emulator/checked_steps.h"
+#endif
 
 #endif
