@@ -311,7 +311,8 @@ void lane_plan::build_body(const std::vector<const node *> &statements, bool end
         } else if (has_barrier(s.first, s.last)) {
             made.is = piece::what::around_barriers;
             if (s.what == kind::block) {
-                build_body(syntax_.statements_in(s), is_last, top, made.inner);
+                // Behind it, the names in a condition for leaving may be those of others.
+                build_body(syntax_.statements_in(s), is_last, top && is_last, made.inner);
             } else if (is_last && top && narrows_for_good(s, false) &&
                        values_.of(s.condition, s.condition_end) != sameness::block) {
                 made.is = piece::what::stay;

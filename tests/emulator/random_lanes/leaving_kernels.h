@@ -71,6 +71,48 @@ __global__ void leaves_by_what_changes(const float *a, const float *b, float *ou
     out[i] = cells[0] + most;
 }
 
+__global__ void leaves_by_a_name_of_others(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int place = threadIdx.x + blockIdx.x * blockDim.x;
+    {
+        int t = threadIdx.x;
+        if (t >= n)
+            return;
+        cells[t] = a[place];
+        __syncthreads();
+    }
+    for (int t = 0; t < 3; t++) {
+        cells[threadIdx.x] += t;
+        __syncthreads();
+    }
+    out[place] = cells[threadIdx.x];
+}
+
+__global__ void leaves_by_what_ends(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int place = threadIdx.x + blockIdx.x * blockDim.x;
+    {
+        int most = n + m;
+        if (threadIdx.x >= most)
+            return;
+        __syncthreads();
+    }
+    out[place] = a[place];
+}
+
+__global__ void leaves_in_the_last_block(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    __shared__ float cells[1024];
+    int place = threadIdx.x + blockIdx.x * blockDim.x;
+    {
+        int most = n + m;
+        int t = threadIdx.x;
+        if (t >= most)
+            return;
+        cells[t] = a[place];
+        __syncthreads();
+        out[place] = cells[t / 2];
+    }
+}
+
 __global__ void leaves_in_front_of_the_end(const float *a, const float *b, float *out, int *bins, int n, int m) {
     __shared__ float cells[1024];
     int t = threadIdx.x, i = t + blockIdx.x * blockDim.x;
