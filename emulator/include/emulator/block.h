@@ -163,7 +163,7 @@ struct block_state {
     unsigned first_in_step;
     int other_place;
     // Of a kernel whose threads are lanes (see emulator/lanes.h): what they are running, or null,
-    // what runs it for all rows from one on, and that one.
+    // what runs it for all lanes from one on, and that one.
     const void *segment;
     void (*run_rows)(const void *segment, unsigned width);
     uint3 row;

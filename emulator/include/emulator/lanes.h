@@ -325,22 +325,23 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
     return {static_cast<unsigned>(static_cast<int>(first.x) + lane), first.y, first.z};
 }
 
-// A segment of all threads of the block, so many lanes at a time, from the row of an index on.
+// A segment of all threads of the block, so many lanes at a time, from block.row on: what failed
+// begins there again, and those in front of it have changed what they keep.
 // Where that is all of a row, the innermost loop goes over rows and does hardly anything else, so
 // that compilers move out of it what is the same for all of them.
 template <class Segment>
 inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, unsigned width) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
-    uint3 index = {0, block.row.y, block.row.z};
-    int first = static_cast<int>(block_dim.x * (index.y + block_dim.y * index.z));
+    uint3 index = block.row;
+    int first = static_cast<int>(index.x + block_dim.x * (index.y + block_dim.y * index.z));
     for (;;) {
         const unsigned left = block_dim.x - index.x;
         const int count = static_cast<int>(left < width ? left : width);
         if (count <= 0)
             __builtin_unreachable();
         const unsigned end = block_dim.x <= width ? block_dim.y : index.y + 1;
-        threadIdx.x = index.x;
+        threadIdx.x = block.row.x = index.x;
         threadIdx.z = block.row.z = index.z;
         compiler_fence();
         block.interruptible = 1;
