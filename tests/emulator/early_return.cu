@@ -64,6 +64,28 @@ __global__ void warp_among_the_rest(unsigned *out) {
     out[threadIdx.x] = here + first;
 }
 
+// What the others know by then, who leaves has never been told: no answer, perhaps, but what lay
+// there before.
+__global__ void keep_numbers(int *out) {
+    int own = -2 - threadIdx.x;
+    __syncthreads();
+    own *= 3;
+    __syncthreads();
+    if (own > 0)
+        out[threadIdx.x] = own;
+}
+__global__ void keep_answers(int *out, int last) {
+    const int t = threadIdx.x;
+    bool small;
+    if (t >= last)
+        return;
+    small = t < last / 2;
+    __syncthreads();
+    small = small || t == 60;
+    __syncthreads();
+    out[t] = small;
+}
+
 // The others already wait when the last thread leaves.
 __global__ void leave_last(int *out) {
     const int t = threadIdx.x;
@@ -124,5 +146,12 @@ int main() {
     CHECK_LAUNCH();
     CHECK_ARRAY(
         out.get(), [](size_t i) { return i == 99 ? 5 : 6; }, "the last thread leaves");
+
+    keep_numbers<<<16, 1024>>>(out);
+    keep_answers<<<16, 100>>>(out, 70);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t i) { return i < 70 ? i < 35 || i == 60 : 6 - (i == 99); },
+        "what those know that stay");
     return check_result();
 }

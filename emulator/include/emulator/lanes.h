@@ -274,8 +274,8 @@ template <class T> struct alignas(64) kept_by_block {
     T of_thread[MOST_THREADS_OF_BLOCK + 17 * 64 / sizeof(T)];
 };
 
-// Copies what they keep. (No call of memcpy(), nor the long instruction that compilers have for it:
-// these are few.)
+// Copies what they keep, byte by byte: who has left may have no value. (There will be no call of
+// memcpy(), nor the long instruction that compilers have for it: these are few.)
 template <class T>
 inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lanes which) {
     constexpr int together = 16;
@@ -283,7 +283,7 @@ inline __attribute__((always_inline)) void copy_lanes(T *to, const T *from, lane
     for (; which.to - lane >= together; lane += together)
         __builtin_memcpy(to + lane, from + lane, together * sizeof(T));
     for (; lane < which.to; ++lane) {
-        to[lane] = from[lane];
+        __builtin_memcpy(to + lane, from + lane, sizeof(T));
         asm volatile("");
     }
 }
@@ -541,7 +541,7 @@ template <class T> inline const T *shuffled_like(const shuffled_values *values, 
 void look_at_shuffle(unsigned mask, unsigned width, const threads_that_stay *stay, int line);
 
 // A shuffle of all threads of the block that stay. What one has that does not is not given: then a
-// thread gets its own.
+// thread gets its own. (Byte by byte, as in copy_lanes.)
 template <warp_operation OPERATION, class T>
 inline void shuffle_lanes(shuffled_values *values, const T *from, unsigned mask,
                           const threads_that_stay *stay, int line, unsigned argument,
@@ -561,7 +561,7 @@ inline void shuffle_lanes(shuffled_values *values, const T *from, unsigned mask,
         const unsigned source =
             thread / LANES_OF_WARP * LANES_OF_WARP + sources[thread % LANES_OF_WARP];
         const bool stays = source < block.threads && (stay == nullptr || stay->has(source));
-        to[thread] = from[stays ? source : thread];
+        __builtin_memcpy(to + thread, from + (stays ? source : thread), sizeof(T));
     }
 }
 
