@@ -13,8 +13,10 @@ namespace cuda_rewriter {
 
 class lane_writer {
 public:
-    lane_writer(const tree &syntax, int body, const lane_values &values, const lane_plan &plan)
-        : syntax_(syntax), text_(syntax.text()), body_(body), values_(values), plan_(plan) {}
+    lane_writer(const source_file &file, const tree &syntax, int body, const lane_values &values,
+                const lane_plan &plan)
+        : file_(file), syntax_(syntax), text_(syntax.text()), body_(body), values_(values),
+          plan_(plan) {}
 
     step_ends write(const std::string &bounds, edit_list &edits);
 
@@ -64,6 +66,7 @@ private:
     std::vector<const lane_variable *> used_to_stay() const;
     std::string new_lanes() { return "cuda_emulator_lanes_" + std::to_string(++lanes_); }
 
+    const source_file &file_;
     const tree &syntax_;
     const region &text_;
     const int body_;

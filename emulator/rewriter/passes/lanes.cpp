@@ -524,11 +524,14 @@ void lane_writer::write_shuffle(const piece &p) {
     for (std::size_t i = 2; i < arguments.size(); ++i)
         more += ", " + text_.joined(arguments[i].first, arguments[i].second);
     const auto [mask, mask_end] = arguments[0];
+    const long below =
+        file_.line_of(text_.token_index(call)) - file_.line_of(text_.token_index(p.first));
     begin_[p.first] +=
         "::cuda_emulator::shuffle_lanes<::cuda_emulator::warp_operation::" + operation +
         ">(cuda_emulator_shuffled, cuda_emulator_k_" + v.name + ", " +
         (mask < mask_end ? text_.joined(mask, mask_end) : "~0u") + ", " +
-        (staying_.empty() ? "nullptr" : "&cuda_emulator_stay") + ", __LINE__" + more + "); ";
+        (staying_.empty() ? "nullptr" : "&cuda_emulator_stay") + ", __LINE__" +
+        (below != 0 ? " + " + std::to_string(below) : "") + more + "); ";
     blank(call, text_.closer(call + 1) + 1, "cuda_emulator_gets[cuda_emulator_lane]");
 }
 
@@ -673,7 +676,7 @@ step_ends rewrite_lanes(const tree &syntax, const node &kernel, int body, const 
     lane_plan plan(syntax, kernel, body, values);
     if (!plan.make() || meet_in_memory(syntax.text(), values, plan.pieces()))
         return {};
-    return lane_writer(syntax, body, values, plan).write(bounds, edits);
+    return lane_writer(context.file, syntax, body, values, plan).write(bounds, edits);
 }
 
 } // namespace cuda_rewriter
