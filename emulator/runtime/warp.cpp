@@ -181,25 +181,16 @@ static void multiply_matrices(const warp_state &s) {
         mine.multiply(calls);
 }
 
-// Does the work that the lanes of the group have brought, if it is the same. That is the program's
-// code, which may fault, or be interrupted: then nobody else may complete the operation meanwhile.
-static bool work_together(warp_state &s, unsigned group, unsigned lane) {
-    lane_work *lanes[WARP_SIZE];
+// Does the work that the lanes of the group have brought, if it is the same.
+static bool work_together(const warp_state &s, unsigned group, unsigned lane) {
+    lane_work *lanes[WARP_SIZE] = {};
     for_lanes(group, [&](unsigned l) { lanes[l] = from_bits<lane_work *>(s.value[l]); });
     const auto do_all = lanes[lane]->do_all;
     bool same = true;
     for_lanes(group, [&](unsigned l) { same &= lanes[l]->do_all == do_all; });
-    if (!same)
-        return false;
-    const bool by_lane = s.fibers[lane] == block.current; // and by no thread that has just ended
-    s.operation[lane] = static_cast<int>(warp_operation::none);
-    block.interruptible = by_lane;
-    compiler_fence();
-    do_all(group, lanes);
-    compiler_fence();
-    block.interruptible = 0;
-    s.operation[lane] = static_cast<int>(warp_operation::together);
-    return true;
+    if (same)
+        do_all(group, lanes);
+    return same;
 }
 
 bool complete_operation(warp_state &s, unsigned lane) {

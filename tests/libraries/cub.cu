@@ -172,6 +172,29 @@ static line reduced_by_steps(std::vector<line> all) {
     return all[0];
 }
 
+// An operator may ask which thread it is for, and wait for the warp.
+struct for_thread {
+    __device__ int operator()(int first, int second) const {
+        __syncwarp();
+        return first + second + static_cast<int>(threadIdx.x);
+    }
+};
+static __global__ void of_threads(int *out) {
+    using scan = cub::WarpScan<int>;
+    __shared__ typename scan::TempStorage storage;
+    scan(storage).InclusiveScan(0, out[threadIdx.x], for_thread());
+}
+static void threads() {
+    const device_array<int> out(32);
+    of_threads<<<1, 32>>>(out);
+    CHECK_LAUNCH();
+    std::vector<int> expected(32);
+    for (int step = 1; step < 32; step *= 2)
+        for (int i = 31; i >= step; --i)
+            expected[i] += expected[i - step] + i;
+    CHECK(out.get() == expected);
+}
+
 static void lines() {
     std::vector<line> all;
     for (int i = 0; i < LINES; ++i)
@@ -338,6 +361,7 @@ int main() {
     blocks();
     warps();
     lines();
+    threads();
     devices();
     for_each();
     return check_result();

@@ -7,6 +7,17 @@
 #include <emulator/special_registers.h>
 #include <emulator/warp_folds.h>
 
+#include <thrust/detail/config.h>
+
+#include <type_traits>
+
+THRUST_NAMESPACE_BEGIN
+template <class T> struct plus;
+template <class T> struct multiplies;
+template <class T> struct maximum;
+template <class T> struct minimum;
+THRUST_NAMESPACE_END
+
 #define SHR_ADD PtxShrAdd
 #define SHL_ADD PtxShlAdd
 #define BFE PtxBfe
@@ -119,6 +130,38 @@ __device__ __forceinline__ unsigned LaneMaskGt() {
 __device__ __forceinline__ unsigned LaneMaskGe() {
     return ~LaneMaskLt();
 }
+
+// Whether an operator is the library's own, and for numbers: whose turn it is in then plays no
+// part. One of the program's may look which thread it is for, count, fault or wait for the warp.
+template <class T> struct IsNumber : std::is_arithmetic<T> {};
+template <> struct IsNumber<void> : std::true_type {}; // thrust::plus<>
+template <class Key, class Value>
+struct IsNumber<KeyValuePair<Key, Value>>
+    : std::integral_constant<bool, std::is_arithmetic<Key>::value && IsNumber<Value>::value> {};
+
+struct Sum;
+struct Max;
+struct Min;
+template <class Operator> struct ReduceBySegmentOp;
+template <class Operator> struct ReduceByKeyOp;
+template <class Operator> struct SwizzleScanOp;
+template <class Operator> struct IsOfLibrary : std::false_type {};
+template <> struct IsOfLibrary<Sum> : std::true_type {};
+template <> struct IsOfLibrary<Max> : std::true_type {};
+template <> struct IsOfLibrary<Min> : std::true_type {};
+template <class T> struct IsOfLibrary<THRUST_NS_QUALIFIER::plus<T>> : IsNumber<T> {};
+template <class T> struct IsOfLibrary<THRUST_NS_QUALIFIER::multiplies<T>> : IsNumber<T> {};
+template <class T> struct IsOfLibrary<THRUST_NS_QUALIFIER::maximum<T>> : IsNumber<T> {};
+template <class T> struct IsOfLibrary<THRUST_NS_QUALIFIER::minimum<T>> : IsNumber<T> {};
+template <class Operator>
+struct IsOfLibrary<ReduceBySegmentOp<Operator>> : IsOfLibrary<Operator> {};
+template <class Operator> struct IsOfLibrary<ReduceByKeyOp<Operator>> : IsOfLibrary<Operator> {};
+template <class Operator> struct IsOfLibrary<SwizzleScanOp<Operator>> : IsOfLibrary<Operator> {};
+
+// Whether a warp takes all steps at once; not where somebody looks.
+template <class T, class Operator>
+constexpr bool IN_ONE_MEETING =
+    !::cuda_emulator::observed && IsNumber<T>::value && IsOfLibrary<Operator>::value;
 
 // The value of that lane of the warp, of any type: word by word, as on a GPU, where somebody looks.
 template <class T> __device__ __forceinline__ T value_of_lane(T value, int lane, unsigned mask) {

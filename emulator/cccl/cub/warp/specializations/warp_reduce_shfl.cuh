@@ -22,7 +22,7 @@ struct WarpReduceShfl : PtxWarpReduceShfl<T, THREADS, ARCH> {
 
     template <bool ALL_LANES_VALID, class Operator>
     __device__ __forceinline__ T Reduce(T value, int valid, Operator combine) {
-        if constexpr (::cuda_emulator::observed)
+        if constexpr (!IN_ONE_MEETING<T, Operator>)
             return installed::template Reduce<ALL_LANES_VALID>(value, valid, combine);
         const int last = (ALL_LANES_VALID ? THREADS : valid) - 1;
         ::cuda_emulator::reduce_warp<THREADS>(value, combine, this->warp_id * THREADS + last,

@@ -22,7 +22,7 @@ template <class T, int THREADS, int ARCH> struct WarpScanShfl : PtxWarpScanShfl<
 
     template <class Value, class Operator>
     __device__ __forceinline__ void InclusiveScan(Value input, Value &output, Operator combine) {
-        if constexpr (::cuda_emulator::observed)
+        if constexpr (!IN_ONE_MEETING<Value, Operator>)
             return installed::InclusiveScan(input, output, combine);
         output = input;
         scan(output, combine, 0);
@@ -32,7 +32,7 @@ template <class T, int THREADS, int ARCH> struct WarpScanShfl : PtxWarpScanShfl<
     __device__ __forceinline__ void InclusiveScan(KeyValuePair<Key, Value> input,
                                                   KeyValuePair<Key, Value> &output,
                                                   ReduceByKeyOp<Operator> combine) {
-        if constexpr (::cuda_emulator::observed)
+        if constexpr (!IN_ONE_MEETING<Value, Operator>)
             return installed::InclusiveScan(input, output, combine);
         output = input;
         const Key before = ShuffleUp<THREADS>(input.key, 1, 0, this->member_mask);
