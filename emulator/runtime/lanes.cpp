@@ -41,9 +41,7 @@ void look_at_shuffle(unsigned mask, unsigned width, const threads_that_stay *sta
     for (unsigned thread = 0; thread < block.threads; ++thread)
         if ((stay == nullptr || stay->has(thread)) &&
             (!is_width || (mask >> thread % LANES_OF_WARP & 1) == 0)) {
-            threadIdx.x = thread % blockDim.x;
-            threadIdx.y = thread / blockDim.x % blockDim.y;
-            threadIdx.z = thread / blockDim.x / blockDim.y;
+            threadIdx = index_of(thread);
             block.current->file = this_worker->running->kernel->file;
             block.current->line = line;
             refuse_exchange(mask, static_cast<int>(width));

@@ -47,7 +47,7 @@ bool on_stack_of_fiber(const void *address) {
     return false;
 }
 
-static uint3 index_of(unsigned thread) {
+uint3 index_of(unsigned thread) {
     return {thread % blockDim.x, thread / blockDim.x % blockDim.y,
             thread / blockDim.x / blockDim.y};
 }

@@ -183,6 +183,8 @@ extern bool backwards;
 // The line of a fiber whose thread has given its neighbours their turn.
 constexpr int IN_STRIDE = -2;
 
+// The threadIdx of a thread of the block.
+uint3 index_of(unsigned thread);
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
 // Of a block in steps: how many threads take each step before this one does.

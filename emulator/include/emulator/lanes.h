@@ -527,7 +527,7 @@ private:
     unsigned count_;
 };
 
-constexpr unsigned LANES_OF_WARP = 32;
+constexpr unsigned LANES_OF_WARP = warpSize;
 
 // What each thread gets by a shuffle: see shuffle_lanes.
 struct alignas(64) shuffled_values {

@@ -516,10 +516,10 @@ void lane_writer::write_shuffle(const piece &p) {
     std::vector<std::pair<int, int>> arguments;
     const int call = plan_.shuffle_in(*p.statement, &arguments);
     const lane_variable &v = *values_.at(arguments[1].first);
-    std::string operation(text_.text(call).substr(2));
-    for (const char *part : {"_sync", "shfl"})
-        if (const std::size_t at = operation.find(part); at != std::string::npos)
-            operation.replace(at, std::string(part).size(), part[0] == 's' ? "shuffle" : "");
+    constexpr std::string_view shuffle = "__shfl", of_mask = "_sync";
+    std::string operation = "shuffle" + std::string(text_.text(call).substr(shuffle.size()));
+    if (const std::size_t at = operation.find(of_mask); at != operation.npos)
+        operation.erase(at);
     std::string more;
     for (std::size_t i = 2; i < arguments.size(); ++i)
         more += ", " + text_.joined(arguments[i].first, arguments[i].second);
