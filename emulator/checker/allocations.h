@@ -40,6 +40,7 @@ std::string missing_of_index(bool negative);
 // address, or null.
 void forget_locals();
 const local_note *nearest_local(uintptr_t address);
+variable variable_of_note(const local_note &note, uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
 void refresh_file_shared();
 void check_shared_limits(const launch_info &launch);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace cuda_emulator {
 namespace checker {
@@ -63,19 +64,34 @@ static std::string text_of(const source_location &location) {
 }
 
 static void add_at_source(mistake kind, const source_location &location, std::string detail,
-                          const std::string &missing, uintptr_t address) {
+                          const std::string &missing, uintptr_t address, variable about = {}) {
     finding f(kind);
     f.first = this_access(nullptr, false, false, 0);
     f.first.place = text_of(location);
     f.detail = std::move(detail);
     f.missing = missing;
     f.address = address;
+    f.about = std::move(about);
     if (address != 0)
         describe(address, f);
     add(std::move(f));
 }
 
+// What the index is about of which the next call tells.
+static variable &indexed() {
+    static thread_local auto &about = *new variable;
+    return about;
+}
+
 } // namespace checker
+
+void tell_whose_index(const local_note &note, long long offset) {
+    const undisturbed quiet;
+    local_note here = note;
+    here.thread = checker::this_thread();
+    checker::indexed() =
+        checker::variable_of_note(here, reinterpret_cast<uintptr_t>(here.memory) + offset);
+}
 
 void structs_misaligned(const void *first, size_t alignment, const char *file, int line) {
     const undisturbed quiet;
@@ -109,7 +125,7 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
     add_at_source(mistake::index, data->location,
                   "index " + std::to_string(number) + " of an array of type " +
                       type_text(*data->array),
-                  missing_of_index(number < 0), 0);
+                  missing_of_index(number < 0), 0, std::exchange(indexed(), {}));
 }
 
 void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintptr_t by) {

@@ -101,18 +101,23 @@ void close_window() {
     set_states(region, DYNAMIC + checked_window, c.dynamic_bytes, false, false);
 }
 
+variable variable_of_note(const local_note &note, uintptr_t address) {
+    variable v = variable_at(variable::space::local, address,
+                             reinterpret_cast<uintptr_t>(note.memory), note.size);
+    v.name = note.name;
+    v.of_another = note.thread != this_thread();
+    v.thread = note.thread;
+    v.place = place_text(note.file, note.line);
+    return v;
+}
+
 void describe(uintptr_t of_any_window, finding &f) {
     const uintptr_t address = in_first_window(of_any_window);
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     const bool on_stack = !in_region(address) && !in_image(address);
     if (const local_note *note = on_stack ? nearest_local(address) : nullptr) {
-        f.about = variable_at(variable::space::local, address,
-                              reinterpret_cast<uintptr_t>(note->memory), note->size);
-        f.about.name = note->name;
-        f.about.of_another = note->thread != this_thread();
-        f.about.thread = note->thread;
-        f.about.place = place_text(note->file, note->line);
+        f.about = variable_of_note(*note, address);
         return;
     }
     if (address >= DYNAMIC && in_shared(address)) {

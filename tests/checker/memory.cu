@@ -328,6 +328,67 @@ template <bool CORRECT> void local_element() {
     finish(out);
 }
 
+// local_gap says: reads 4 bytes: byte 20 of bins, 32 bytes of a local variable
+template <bool CORRECT> __global__ void local_gap_kernel(int *out) {
+    int bins[8];
+    for (int i = 0; i < 8; ++i)
+        if (CORRECT || i != 5)
+            bins[i] = i;
+    int sum = 0;
+    for (int i = 0; i < 8; ++i)
+        sum += bins[i]; // here: local_gap
+    *out = sum;
+}
+template <bool CORRECT> void local_gap() {
+    int *out = zeros<int>(1);
+    local_gap_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
+}
+
+// What its neighbour gets in the next round.
+// local_ahead says: reads 4 bytes: byte 4 of bins, 32 bytes of a local variable
+template <bool CORRECT> __global__ void local_ahead_kernel(int *out) {
+    int bins[8];
+    for (int i = 0; i < 8; ++i) {
+        bins[i] = i;
+        if (i < 7)
+            *out += bins[i + !CORRECT]; // here: local_ahead
+    }
+}
+template <bool CORRECT> void local_ahead() {
+    int *out = zeros<int>(1);
+    local_ahead_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
+}
+
+// Nobody is told of the accesses to these arrays, and the index tells which they are.
+// local_filled says: index 8 of an array of type .*int ?\[8\].*: 0 bytes after the end of bins, 32
+// bytes of a local variable, tests/checker/memory.cu:[0-9]*$
+template <bool CORRECT> __global__ void local_filled_kernel(int *out, int n) {
+    int bins[8], others[8] = {};
+    for (int i = 0; i < 8; ++i)
+        bins[i] = i + others[i];
+    *out = bins[n]; // here: local_filled
+}
+template <bool CORRECT> void local_filled() {
+    int *out = zeros<int>(1);
+    local_filled_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 7 : 8);
+    finish(out);
+}
+
+// local_table says: index -1 of an array of type .*float ?\[4\] ?\[2\].*: 8 bytes before table, 32
+// bytes of a local variable
+template <bool CORRECT> __global__ void local_table_kernel(float *out, int n) {
+    float table[4][2] = {}, others[4][2] = {};
+    table[n][1] += 2; // here: local_table
+    *out = table[0][1] + others[3][1];
+}
+template <bool CORRECT> void local_table() {
+    float *out = zeros<float>(1);
+    local_table_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 0 : -1);
+    finish(out);
+}
+
 // What a function of the C library gives back through a pointer is written.
 // local_result says: byte 0 of cosine, 4 bytes of a local variable
 template <bool CORRECT> __global__ void local_result_kernel(float *out) {
@@ -872,7 +933,8 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
          CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_byte),
          CASE(byte_beyond), CASE(byte_far), CASE(unwritten_shared), CASE(local), CASE(local_branch),
-         CASE(local_element), CASE(local_result), CASE(local_after), CASE(local_before),
+         CASE(local_element), CASE(local_gap), CASE(local_ahead), CASE(local_filled),
+         CASE(local_table), CASE(local_result), CASE(local_after), CASE(local_before),
          CASE(local_of_other), CASE(device_after), CASE(constant_after), CASE(constant_before),
          CASE(pinned_free), CASE(shared_before), CASE(macro_specifier), CASE(macro_tile),
          CASE(macro_constant), CASE(host_variable), CASE(kept), CASE(unwritten_texture),

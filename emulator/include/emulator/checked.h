@@ -87,6 +87,8 @@ struct local_note {
 // Whether a thread of a kernel is running, and not the host.
 bool local_begins(local_note &note, size_t gap);
 void local_ends(local_note &note, size_t gap);
+// The index that a compiler tells of next leads so many bytes behind the beginning of a variable.
+void tell_whose_index(const local_note &note, long long offset);
 
 // Variables of other types are what they are: making them does something.
 template <class T, bool PLAIN = std::is_trivially_default_constructible<T>::value
@@ -142,6 +144,67 @@ private:
     local_note note_;
     bool noted_;
 };
+
+// An array of which the text shows that it is filled before it is read, and that only its elements
+// are used, by their indices: nobody has to be told of its accesses. It has gaps, too: where an
+// index lies outside, the program goes on.
+template <class T> class own_array {
+public:
+    // Compilers do not put a function with no_sanitize into one without.
+    __attribute__((always_inline))
+    own_array(const char *name, const char *file, int line, const T *value)
+        : name_(name), file_(file), line_(line) {
+        if (value != nullptr)
+            all_of(memory_) = all_of(*value);
+    }
+    __attribute__((always_inline)) T &get(T &) { return memory_; }
+    // Compilers tell of an index that lies outside, but not of which array.
+    __attribute__((always_inline)) void look(size_t index) const {
+        constexpr size_t length = std::extent<T>::value;
+        if (__builtin_expect(index >= length, false))
+            tell_whose_index({name_, file_, line_, 0, sizeof(T), nullptr, true, nullptr},
+                             static_cast<long long>(index * (sizeof(T) / length)));
+    }
+
+private:
+    struct bytes {
+        char of_array[sizeof(T)];
+    };
+    static bytes &all_of(const T &array) {
+        return reinterpret_cast<bytes &>(const_cast<T &>(array));
+    }
+
+    char before_[16];
+    T memory_;
+    char after_[16];
+    const char *name_, *file_;
+    int line_;
+};
+
+// Others are arrays of other types, with more bounds than the text shows, or of one element, of
+// which compilers do not tell.
+template <class T> constexpr bool is_of_several() {
+    if constexpr (std::is_array<T>::value)
+        return std::extent<T>::value > 1 && is_of_several<std::remove_extent_t<T>>();
+    return true;
+}
+template <class T, int RANK>
+using own_or_local =
+    std::conditional_t<std::is_arithmetic<std::remove_all_extents_t<T>>::value &&
+                           !std::is_volatile<std::remove_all_extents_t<T>>::value &&
+                           std::rank<T>::value == RANK && is_of_several<T>(),
+                       own_array<T>, local_variable<T>>;
+
+template <class Variable, class Index>
+__attribute__((always_inline)) inline Index own_index(const Variable &, Index index) {
+    return index;
+}
+template <class T, class Index>
+__attribute__((always_inline)) inline Index own_index(const own_array<T> &array, Index index) {
+    if constexpr (std::is_integral<Index>::value)
+        array.look(static_cast<size_t>(index));
+    return index;
+}
 
 // Where there is one of these, macros may have made __device__ variables that have no note.
 struct hidden_device_variables {
@@ -335,13 +398,20 @@ inline int all_ones() {
     ::cuda_emulator::file_shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,  \
                                                                                  __LINE__)
 
-#define CUDA_EMULATOR_LOCAL_VARIABLE(NAME, VALUE)                                                  \
-    ::cuda_emulator::local_variable<decltype(cuda_emulator_l_##NAME)> cuda_emulator_h_##NAME(      \
-        #NAME, __FILE__, __LINE__, VALUE);                                                         \
+#define CUDA_EMULATOR_LOCAL_VARIABLE(NAME, VALUE, ...)                                             \
+    ::cuda_emulator::__VA_ARGS__ cuda_emulator_h_##NAME(#NAME, __FILE__, __LINE__, VALUE);         \
     auto &NAME = cuda_emulator_h_##NAME.get(cuda_emulator_l_##NAME);
-#define CUDA_EMULATOR_LOCAL(NAME) CUDA_EMULATOR_LOCAL_VARIABLE(NAME, nullptr)
+#define CUDA_EMULATOR_LOCAL(NAME)                                                                  \
+    CUDA_EMULATOR_LOCAL_VARIABLE(NAME, nullptr, local_variable<decltype(cuda_emulator_l_##NAME)>)
 #define CUDA_EMULATOR_LOCAL_WITH_VALUE(NAME)                                                       \
-    CUDA_EMULATOR_LOCAL_VARIABLE(NAME, &cuda_emulator_l_##NAME)
+    CUDA_EMULATOR_LOCAL_VARIABLE(NAME, &cuda_emulator_l_##NAME,                                    \
+                                 local_variable<decltype(cuda_emulator_l_##NAME)>)
+#define CUDA_EMULATOR_OWN(NAME, RANK)                                                              \
+    CUDA_EMULATOR_LOCAL_VARIABLE(NAME, nullptr,                                                    \
+                                 own_or_local<decltype(cuda_emulator_l_##NAME), RANK>)
+#define CUDA_EMULATOR_OWN_WITH_VALUE(NAME, RANK)                                                   \
+    CUDA_EMULATOR_LOCAL_VARIABLE(NAME, &cuda_emulator_l_##NAME,                                    \
+                                 own_or_local<decltype(cuda_emulator_l_##NAME), RANK>)
 
 // The compilers make moves of these where the length is constant, of which they do not tell. (A
 // library may write :: in front of them.)

@@ -2,7 +2,15 @@
 //     float cuda_emulator_l_sum, cuda_emulator_l_part[4];
 //     CUDA_EMULATOR_LOCAL(sum) CUDA_EMULATOR_LOCAL(part)
 // where the macro (emulator/checked.h) makes `sum` a reference to memory that the checker knows.
-// Arrays with a value have CUDA_EMULATOR_LOCAL_WITH_VALUE in its place.
+// Arrays with a value have CUDA_EMULATOR_LOCAL_WITH_VALUE in its place. If all elements of an array
+// have a value before anything else is done with it, and nothing is done but with elements by their
+// indices, nothing can be said of it but that an index lies outside:
+//     float sum[4][4] = {};
+//     sum[i][j] += 1;
+// becomes
+//     float cuda_emulator_l_sum[4][4] = {}; CUDA_EMULATOR_OWN_WITH_VALUE(sum, 2)
+//     sum[::cuda_emulator::own_index(cuda_emulator_h_sum, i)][j] += 1;
+// and its accesses need not be looked at.
 //
 // What is not understood for certain stays as it is: then the checker knows nothing of the
 // variable, and the program means what it says.
@@ -61,6 +69,10 @@ private:
     bool may_be_rewritten(const node &declaration) const;
     int behind_type(const node &variable, int first) const;
     bool gets_value_first(const node &block, int after, std::string_view name) const;
+    bool is_filled_first(const node &block, int after, const node &array) const;
+    bool is_used_as_value(int position) const;
+    bool is_only_indexed(const node &block, int after, const node &array, int rank) const;
+    std::vector<int> uses_behind(const node &block, int after, std::string_view name) const;
     bool occurs(int first, int last, std::string_view name) const;
     bool has_its_type_asked(int first, int last, std::string_view name) const;
 
@@ -144,6 +156,97 @@ bool local_variable_rewriter::gets_value_first(const node &block, int after,
     return false;
 }
 
+// The uses of a name in the rest of the block; not those of members.
+std::vector<int> local_variable_rewriter::uses_behind(const node &block, int after,
+                                                      std::string_view name) const {
+    std::vector<int> result;
+    for (const int position : syntax_.uses(name))
+        if (position >= after && position < block.last && !text_.is(position - 1, ".") &&
+            !text_.is(position - 1, "->"))
+            result.push_back(position);
+    return result;
+}
+
+// Whether the first thing that the rest of the block does with an array is to give all elements a
+// value: `for (int i = 0; i < N; i++) name[i] = ...;`, perhaps with other statements.
+bool local_variable_rewriter::is_filled_first(const node &block, int after,
+                                              const node &array) const {
+    const std::string_view name = text_.text(array.name);
+    const std::vector<int> uses = uses_behind(block, after, name);
+    if (uses.empty())
+        return false;
+    const node &statement = syntax_.statement_around(uses[0]);
+    const node *loop = &syntax_[statement.parent];
+    if (loop->what == kind::block && loop->parent >= 0)
+        loop = &syntax_[loop->parent];
+    const node *operation = syntax_.operation_at(uses[0] + 4);
+    if (statement.first != uses[0] || loop->what != kind::for_loop ||
+        loop->parent != syntax_.index_of(block) || operation == nullptr ||
+        !text_.is(operation->name, "=") || occurs(operation->body, operation->last, name))
+        return false;
+    const int test = loop->condition, step = loop->condition_end + 1;
+    const int end = text_.closer(loop->open);
+    const std::string_view counter = text_.text(test);
+    const auto is_at_counter = [&](int use) {
+        return use >= loop->last ||
+               (text_.is(use + 1, "[") && text_.is(use + 2, counter) && text_.is(use + 3, "]"));
+    };
+    const auto stays = [&](int use) {
+        return is_used_as_value(use) && syntax_.changed_by(use, use + 1) == nullptr;
+    };
+    const tree::nodes_below nodes = syntax_.below(*loop);
+    const std::vector<int> counts = uses_behind(*loop, end, counter);
+    const std::string bound = text_.joined(array.name + 2, text_.closer(array.name + 1));
+    return test - 4 > loop->open && text_.is(test - 4, counter) && text_.is(test - 3, "=") &&
+           text_.is(test - 2, "0") && text_.is(test + 1, "<") &&
+           text_.joined(test + 2, step - 1) == bound && end == step + 2 &&
+           (text_.is(step, "++") || text_.is(step + 1, "++")) &&
+           std::all_of(uses.begin(), uses.end(), is_at_counter) &&
+           std::all_of(counts.begin(), counts.end(), stays) &&
+           std::none_of(nodes.begin(), nodes.end(),
+                        [](const node &n) { return n.what == kind::jump; });
+}
+
+// Whether what begins at a position is part of an expression that asks, or changes, its value: its
+// address goes nowhere.
+bool local_variable_rewriter::is_used_as_value(int position) const {
+    const node *n = &syntax_[syntax_.at(position)];
+    while (n->what == kind::operation && (text_.is(n->name, "?") || text_.is(n->name, ",")))
+        n = &syntax_[n->parent];
+    switch (n->what) {
+    case kind::operation:
+        return !syntax_.is_prefix(*n, "&");
+    case kind::declarator:
+        return n->name >= 0 && text_.is(n->body, "=") && !text_.is(n->name - 1, "&") &&
+               !text_.is(n->name - 1, "&&");
+    case kind::call:
+    case kind::launch:
+    case kind::lambda:
+    case kind::member:
+    case kind::query:
+        return false;
+    default:
+        return true;
+    }
+}
+
+// Whether the rest of the block only uses elements of the array, by as many indices as it has
+// bounds.
+bool local_variable_rewriter::is_only_indexed(const node &block, int after, const node &array,
+                                              int rank) const {
+    for (const int use : uses_behind(block, after, text_.text(array.name))) {
+        int behind = use + 1;
+        for (int i = 0; i < rank && behind > 0; ++i)
+            behind = text_.is(behind, "[") ? text_.closer(behind) + 1 : -1;
+        if (behind < 0 || text_.is(behind, "[") || text_.is(behind, ".") ||
+            text_.is(use - 1, "::") || syntax_.declares(use) || !is_used_as_value(use) ||
+            is_argument_of_macro(syntax_, use, macros_) ||
+            syntax_.function_around(use) != syntax_.function_around(array.name))
+            return false;
+    }
+    return true;
+}
+
 // In [first, last).
 bool local_variable_rewriter::occurs(int first, int last, std::string_view name) const {
     const std::vector<int> &uses = syntax_.uses(name);
@@ -178,9 +281,21 @@ void local_variable_rewriter::rewrite_declaration(const node &declaration, const
             continue;
         edits_.replace(text_.token_index(name),
                        "cuda_emulator_l_" + std::string(spelling) + " [[maybe_unused]]");
+        int rank = 0;
+        for (int at = name + 1; text_.is(at, "["); at = text_.closer(at) + 1)
+            ++rank;
+        const bool own = array && (has_value || is_filled_first(block, end + 1, *variable)) &&
+                         is_only_indexed(block, end + 1, *variable, rank);
+        for (const int use : own ? uses_behind(block, end + 1, spelling) : std::vector<int>()) {
+            edits_.insert_after(text_.token_index(use + 1),
+                                "::cuda_emulator::own_index(cuda_emulator_h_" +
+                                    std::string(spelling) + ", ");
+            edits_.insert_before(text_.token_index(text_.closer(use + 1)), ")");
+        }
         // Pointers may lead beyond an array with a value.
-        after += (has_value ? " CUDA_EMULATOR_LOCAL_WITH_VALUE(" : " CUDA_EMULATOR_LOCAL(") +
-                 std::string(spelling) + ")";
+        after += std::string(own ? " CUDA_EMULATOR_OWN" : " CUDA_EMULATOR_LOCAL") +
+                 (has_value ? "_WITH_VALUE(" : "(") + std::string(spelling) +
+                 (own ? ", " + std::to_string(rank) + ")" : ")");
     }
     if (!after.empty())
         edits_.insert_after(text_.token_index(end), after);

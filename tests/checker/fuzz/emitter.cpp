@@ -164,7 +164,7 @@ void emitter::emit_step(step &s) {
         const unsigned f = mistake_of(mistake_kind::guard, &s);
         guard = f == 0 ? "if (" + test + ") " : "if (mistake == " + u(f) + " || " + test + ") ";
     }
-    const std::string value = "r + " + c;
+    const std::string value = "r + " + c, sum = k_.in_steps ? result() : "r";
     unsigned line = 0;
     switch (s.kind) {
     case step_kind::read:
@@ -175,10 +175,10 @@ void emitter::emit_step(step &s) {
         if (s.style == 2)
             before = plain_type(a) + " *p = " + a.name + "; ";
         if (s.style == 1)
-            one = read ? "r = r * 5u + look_" + id + "(&" + one + ");"
+            one = read ? sum + " = " + sum + " * 5u + look_" + id + "(&" + one + ");"
                        : "put_" + id + "(&" + one + ", " + value + ");";
         else if (read)
-            one = "r = r * 5u + " + taken(s.one, one, before) + ";";
+            one = sum + " = " + sum + " * 5u + " + taken(s.one, one, before) + ";";
         else
             one += " = made<" + part_type(s.one) + ">(" + value + ");";
         line = put(guard + braced(before, one));
@@ -352,10 +352,14 @@ void emitter::emit_kernel() {
     put("__global__ void kernel_" + name_ + "(" + parameters +
         "unsigned *out, unsigned round, unsigned mistake) {");
     indent_ = "    ";
-    put("const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * "
-        "threadIdx.z);");
-    put("const unsigned b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);");
-    put("(void)round, (void)mistake;");
+    const auto put_numbers = [this] {
+        put("const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * "
+            "threadIdx.z);");
+        put("const unsigned b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);");
+        put("(void)round, (void)mistake;");
+    };
+    if (!k_.in_steps) // where __shared__ variables come first
+        put_numbers();
     unsigned dynamic = 0;
     for (const auto &a : k_.arrays) {
         if (a->where == home::shared && !a->of_file)
@@ -372,9 +376,14 @@ void emitter::emit_kernel() {
     }
     dynamic_bytes_ = dynamic;
     emit_shared_of_pieces(k_.body);
-    put("unsigned r = t * 7u + b * 11u + round;");
+    if (k_.in_steps)
+        put_numbers();
+    put((k_.in_steps ? "const " : "") + std::string("unsigned r = t * 7u + b * 11u + round;"));
+    if (k_.in_steps)
+        put(result() + " = r;");
     emit_steps(k_.body);
-    put("out[b * " + u(k_.threads) + " + t] = r;");
+    if (!k_.in_steps)
+        put(result() + " = r;");
     indent_.clear();
     put("}");
     put("");

@@ -62,7 +62,10 @@ private:
     void emit_steps(steps &list);
     void emit_step(step &s);
     // With the result of its reads, or the compiler would leave them out for who does not stay.
-    std::string leaving() const { return "{ out[b * " + u(k_.threads) + " + t] = r; return; }"; }
+    std::string leaving() const {
+        return k_.in_steps ? "return;" : "{ " + result() + " = r; return; }";
+    }
+    std::string result() const { return "out[b * " + u(k_.threads) + " + t]"; }
 
     // emitter_pieces.cpp
     void emit_inside(step &s);

@@ -59,6 +59,7 @@ void inventor::choose_shape() {
     k_.threads = b[0] * b[1] * b[2];
     k_.blocks = g[0] * g[1] * g[2];
     k_.rounds = random_.one_in(3) ? random_.between(2, 3) : 1;
+    k_.in_steps = random_.one_in(3);
     if (k_.threads > 1 && k_.threads <= 128) {
         order_ = std::make_shared<std::vector<unsigned>>();
         for (unsigned t = 0; t < k_.threads; ++t)
@@ -78,6 +79,8 @@ void inventor::choose_arrays() {
                    : where < 9  ? home::global
                    : where < 10 ? home::managed
                                 : (where < 11 ? home::device_variable : home::managed_variable);
+        if (k_.in_steps && a->where == home::dynamic) // by a pointer, which is kept
+            a->where = home::shared;
         a->type = &TYPES[random_.one_in(3) ? 0 : random_.below(unsigned(TYPES.size()))];
         switch (random_.below(6)) {
         case 0:
@@ -342,7 +345,9 @@ void inventor::correct() {
             (*list)[at - 1]->kind = step_kind::barrier;
         } else {
             add(*list,
-                f.one_warp && random_.below(4) != 0 ? step_kind::syncwarp : step_kind::barrier, at);
+                f.one_warp && !k_.in_steps && random_.below(4) != 0 ? step_kind::syncwarp
+                                                                    : step_kind::barrier,
+                at);
         }
     }
 }

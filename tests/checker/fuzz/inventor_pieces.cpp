@@ -4,10 +4,13 @@
 
 namespace fuzz {
 
+// The pieces before it are of accesses and barriers only.
+constexpr unsigned FIRST_WITH_STACKS = 12;
+
 void inventor::add_piece(steps &list) {
     const unsigned threads = k_.threads;
     array &a = pick();
-    switch (random_.below(24)) {
+    switch (random_.below(k_.in_steps ? FIRST_WITH_STACKS : 24)) {
     case 0: // everybody writes, everybody reads another one's
     case 1:
     case 2: {
@@ -124,7 +127,7 @@ void inventor::add_piece(steps &list) {
             add_access(branch.inside, pick());
         return;
     }
-    case 12: // inside of warps
+    case FIRST_WITH_STACKS: // inside of warps
         if (threads % WARP != 0)
             break;
         if (random_.one_in(3)) {

@@ -223,6 +223,10 @@ struct kernel {
     unsigned id = 0;
     unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
     unsigned threads = 1, blocks = 1, rounds = 1;
+    // Its threads keep nothing of their own at a barrier, not even the sum of what they read, and
+    // have nothing else for which the emulator gives them stacks: they go from barrier to barrier
+    // in steps.
+    bool in_steps = false;
     std::vector<std::unique_ptr<array>> arrays;
     steps body;
     unsigned launch_line = 0, copy_line = 0;

@@ -22,7 +22,7 @@ findings model::run() {
                 if (a->is_shared())
                     prepare(*a);
             for (unsigned t = 0; t < k_.threads; ++t)
-                r_[t] = t * 7 + at_.b * 11 + at_.round;
+                r_[t] = sums_[t] = t * 7 + at_.b * 11 + at_.round;
             alive_.assign(k_.threads, true);
             left_ = false;
             ++epoch_;
@@ -32,7 +32,7 @@ findings model::run() {
             if (done_)
                 return found_;
             for (unsigned t = 0; t < k_.threads; ++t)
-                out[at_.b * k_.threads + t] = r_[t];
+                out[at_.b * k_.threads + t] = k_.in_steps ? sums_[t] : r_[t];
         }
     }
     for (const unsigned value : out)
@@ -213,11 +213,11 @@ void model::run(const step &s) {
 }
 
 void model::run_thread(const step &s) {
-    unsigned &r = r_[at_.t];
+    unsigned &r = r_[at_.t], &sum = k_.in_steps ? sums_[at_.t] : r;
     const unsigned value = r + s.constant;
     switch (s.kind) {
     case step_kind::read:
-        r = r * 5 + load(s, s.one);
+        sum = sum * 5 + load(s, s.one);
         break;
     case step_kind::write:
         store(s, s.one, value);

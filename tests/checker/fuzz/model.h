@@ -42,7 +42,8 @@ struct findings {
 class model {
 public:
     model(const kernel &k, mistake f, bool only_first)
-        : k_(k), mistake_(f), only_first_(only_first), r_(k.threads), alive_(k.threads) {}
+        : k_(k), mistake_(f), only_first_(only_first), r_(k.threads), sums_(k.threads),
+          alive_(k.threads) {}
     findings run();
 
 private:
@@ -68,7 +69,7 @@ private:
     const kernel &k_;
     mistake mistake_;
     bool only_first_, done_ = false, left_ = false;
-    std::vector<unsigned> r_;
+    std::vector<unsigned> r_, sums_; // sums_: of kernels in steps
     std::vector<bool> alive_;
     moment at_ = {};
     unsigned epoch_ = 0, warp_epoch_ = 0, grid_epoch_ = 0, when_ = 0;
