@@ -220,7 +220,7 @@ template <class T> static __global__ void ask(const T *in, T *up, T *down, T *at
 template <class T> static void shuffles() {
     std::vector<T> all;
     for (int i = 0; i < 32; ++i)
-        all.push_back(T{static_cast<char>(i)});
+        all.push_back(static_cast<T>(i));
     const device_array<T> in(all), up(32), down(32), at(32);
     ask<T><<<1, 32>>>(in, up, down, at);
     CHECK_LAUNCH();
