@@ -529,7 +529,9 @@ static void say_who_left(const char *file, int line, const std::vector<bool> &wa
     std::vector<unsigned> waiting, gone;
     for (unsigned i = 0; i < block.threads; ++i)
         (waits[i] ? waiting : gone).push_back(i);
-    const std::string place = short_path(file) + ":" + std::to_string(line);
+    std::string place = short_path(file) + ":" + std::to_string(line);
+    if (is_of_library(place)) // which says nothing to a reader
+        place = place_of_kernel();
     const std::string waits_and_left = thread_list(waiting) +
                                        (waiting.size() == 1 ? " waits" : " wait") +
                                        " at __syncthreads(), " + thread_list(gone) +

@@ -8,6 +8,7 @@
 #include <cuda/std/tuple>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 static const int THREADS = 128, EACH = 4, ALL = THREADS * EACH;
@@ -158,19 +159,85 @@ static __global__ void of_lines(const line *in, line *scanned, line *of_eight, l
 }
 
 // What steps of shuffles, each twice as far as the one before it, make of warps of `width` lanes.
-static std::vector<line> scanned_by_steps(std::vector<line> all, int width) {
+template <class T, class Operator>
+static std::vector<T> scanned_by_steps(std::vector<T> all, int width, Operator combine) {
     for (int step = 1; step < width; step *= 2)
         for (int i = static_cast<int>(all.size()) - 1; i >= 0; --i)
             if (i % width >= step)
-                all[i] = then()(all[i - step], all[i]);
+                all[i] = combine(all[i - step], all[i]);
     return all;
 }
-static line reduced_by_steps(std::vector<line> all) {
+template <class T, class Operator> static T reduced_by_steps(std::vector<T> all, Operator combine) {
     for (std::size_t step = 1; step < all.size(); step *= 2)
         for (std::size_t i = 0; i + step < all.size(); ++i)
-            all[i] = then()(all[i], all[i + step]);
+            all[i] = combine(all[i], all[i + step]);
     return all[0];
 }
+
+// Sums of floats, whose last bits are others if they are added in another order.
+static __global__ void of_floats(const float *in, float *scanned, float *of_eight, float *sum,
+                                 float *of_some) {
+    using scan = cub::WarpScan<float>;
+    using scan_of_eight = cub::WarpScan<float, 8>;
+    using reduce = cub::WarpReduce<float>;
+    __shared__ typename scan::TempStorage scan_storage;
+    __shared__ typename scan_of_eight::TempStorage eight_storage;
+    __shared__ typename reduce::TempStorage reduce_storage;
+    const int i = static_cast<int>(threadIdx.x);
+    scan(scan_storage).InclusiveSum(in[i], scanned[i]);
+    scan_of_eight(eight_storage).InclusiveSum(in[i], of_eight[i]);
+    const float all = reduce(reduce_storage).Sum(in[i]);
+    __syncwarp();
+    const float some = reduce(reduce_storage).Sum(in[i], SOME);
+    if (i == 0) {
+        *sum = all;
+        *of_some = some;
+    }
+}
+
+static void floats() {
+    std::vector<float> all;
+    for (int i = 0; i < 32; ++i)
+        all.push_back(1.0f / static_cast<float>(1 + i * 37 % 101) - 0.1f);
+    const device_array<float> in(all), scanned(32), of_eight(32), sum(1), of_some(1);
+    of_floats<<<1, 32>>>(in, scanned, of_eight, sum, of_some);
+    CHECK_LAUNCH();
+    const std::plus<float> add;
+    CHECK(scanned.get() == scanned_by_steps(all, 32, add));
+    CHECK(of_eight.get() == scanned_by_steps(all, 8, add));
+    CHECK_EQUAL(sum.get()[0], reduced_by_steps(all, add));
+    CHECK_EQUAL(of_some.get()[0],
+                reduced_by_steps(std::vector<float>(all.begin(), all.begin() + SOME), add));
+}
+
+// Lanes ask others within parts of a warp, of 16 and 8 lanes, and not beyond a limit in these.
+template <class T> static __global__ void ask(const T *in, T *up, T *down, T *at) {
+    const int i = static_cast<int>(threadIdx.x);
+    up[i] = cub::ShuffleUp<16>(in[i], 3, 5, 0xffffffff);
+    down[i] = cub::ShuffleDown<8>(in[i], 2, 4, 0xffffffff);
+    at[i] = cub::ShuffleIndex<8>(in[i], 11, 0xffffffff);
+}
+template <class T> static void shuffles() {
+    std::vector<T> all;
+    for (int i = 0; i < 32; ++i)
+        all.push_back(static_cast<T>(i));
+    const device_array<T> in(all), up(32), down(32), at(32);
+    ask<T><<<1, 32>>>(in, up, down, at);
+    CHECK_LAUNCH();
+    const std::vector<T> from_up = up.get(), from_down = down.get(), from_at = at.get();
+    for (int i = 0; i < 32; ++i) {
+        CHECK(from_up[i] == all[i % 16 >= 5 + 3 ? i - 3 : i]);
+        CHECK(from_down[i] == all[i % 8 + 2 <= 4 ? i + 2 : i]);
+        CHECK(from_at[i] == all[i / 8 * 8 + 11 % 8]);
+    }
+}
+struct three_words {
+    int first, second, third;
+    __host__ __device__ explicit three_words(int x = 0) : first(x), second(x + 1), third(x + 2) {}
+    bool operator==(const three_words &other) const {
+        return first == other.first && second == other.second && third == other.third;
+    }
+};
 
 // An operator may ask which thread it is for, and wait for the warp.
 struct for_thread {
@@ -203,11 +270,12 @@ static void lines() {
     const device_array<int> by_key(LINES);
     of_lines<<<1, LINES>>>(in, scanned, of_eight, last, of_some, by_key);
     CHECK_LAUNCH();
-    const std::vector<line> expected = scanned_by_steps(all, 32);
+    const std::vector<line> expected = scanned_by_steps(all, 32, then());
     CHECK(scanned.get() == expected);
     CHECK(last.get()[0] == expected[31]);
-    CHECK(of_eight.get() == scanned_by_steps(all, 8));
-    CHECK(of_some.get()[0] == reduced_by_steps({all.begin(), all.begin() + SOME}));
+    CHECK(of_eight.get() == scanned_by_steps(all, 8, then()));
+    CHECK(of_some.get()[0] ==
+          reduced_by_steps(std::vector<line>(all.begin(), all.begin() + SOME), then()));
     CHECK_ARRAY(
         by_key.get(),
         [](std::size_t i) {
@@ -361,6 +429,10 @@ int main() {
     blocks();
     warps();
     lines();
+    floats();
+    shuffles<int>();
+    shuffles<double>();
+    shuffles<three_words>();
     threads();
     devices();
     for_each();

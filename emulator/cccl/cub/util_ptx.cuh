@@ -163,47 +163,51 @@ template <class T, class Operator>
 constexpr bool IN_ONE_MEETING =
     !::cuda_emulator::observed && IsNumber<T>::value && IsOfLibrary<Operator>::value;
 
-// The value of that lane of the warp, of any type: word by word, as on a GPU, where somebody looks.
-template <class T> __device__ __forceinline__ T value_of_lane(T value, int lane, unsigned mask) {
-    if constexpr (::cuda_emulator::observed || sizeof(T) <= 4) {
-        unsigned words[(sizeof(T) + 3) / 4] = {};
+using ::cuda_emulator::warp_operation;
+
+// What a shuffle gives, of any type: word by word, as on a GPU, where somebody looks.
+template <warp_operation SHUFFLE, class T>
+__device__ __forceinline__ T shuffled(T value, int argument, int width, unsigned mask) {
+    using namespace ::cuda_emulator;
+    using word = typename std::conditional<observed, unsigned, unsigned long long>::type;
+    if constexpr (observed || sizeof(T) <= sizeof(word)) {
+        word words[(sizeof(T) + sizeof(word) - 1) / sizeof(word)] = {};
         __builtin_memcpy(words, static_cast<const void *>(&value), sizeof(T));
-        for (unsigned &word : words)
-            word = __shfl_sync(mask, word, lane);
+        for (word &each : words)
+            each = static_cast<word>(
+                warp_exchange(SHUFFLE, mask, each, argument, width, __FILE__, __LINE__).value);
         __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
     } else {
-        ::cuda_emulator::copying_lane<T> mine;
-        mine.do_all = mine.copy_all;
-        mine.value = &value;
-        mine.from = lane & 31;
-        ::cuda_emulator::work_together(mask, mine, __FILE__, __LINE__);
+        copying_lane<SHUFFLE, T> mine(value, argument, width);
+        work_together(mask, mine, __FILE__, __LINE__);
         __builtin_memcpy(static_cast<void *>(&value), mine.copy, sizeof(T));
     }
     return value;
 }
 
-// The last operand of the instruction shfl: the bits of a lane's number that name the part of the
-// warp that it belongs to, and, in that part, the lane behind which nobody is asked.
+// The last operand of the instruction shfl: how many lanes the parts of the warp have, and, in a
+// part, the lane behind which nobody is asked.
 struct shuffle_limits {
-    int part, limit; // the first lane of the part; the lane
+    int width, limit;
     __device__ __forceinline__ explicit shuffle_limits(int flags)
-        : part(static_cast<int>(LaneId()) & (flags >> 8 & 31)),
-          limit(part | (flags & ~(flags >> 8) & 31)) {}
+        : width(32 - (flags >> 8 & 31)), limit(flags & (width - 1)) {}
+    __device__ __forceinline__ int lane() const { return static_cast<int>(LaneId()) & (width - 1); }
 };
 template <class T>
 __device__ __forceinline__ T SHFL_UP_SYNC(T value, int offset, int flags, unsigned mask) {
-    const int lane = static_cast<int>(LaneId()), from = lane - offset;
-    return value_of_lane(value, from >= shuffle_limits(flags).limit ? from : lane, mask);
+    const shuffle_limits part(flags);
+    const bool within = part.limit == 0 || part.lane() - offset >= part.limit;
+    return shuffled<warp_operation::shuffle_up>(value, within ? offset : 0, part.width, mask);
 }
 template <class T>
 __device__ __forceinline__ T SHFL_DOWN_SYNC(T value, int offset, int flags, unsigned mask) {
-    const int lane = static_cast<int>(LaneId()), from = lane + offset;
-    return value_of_lane(value, from <= shuffle_limits(flags).limit ? from : lane, mask);
+    const shuffle_limits part(flags);
+    const bool within = part.limit == part.width - 1 || part.lane() + offset <= part.limit;
+    return shuffled<warp_operation::shuffle_down>(value, within ? offset : 0, part.width, mask);
 }
 template <class T>
 __device__ __forceinline__ T SHFL_IDX_SYNC(T value, int from, int flags, unsigned mask) {
-    const int within = ~(flags >> 8) & 31;
-    return value_of_lane(value, shuffle_limits(flags).part | (from & within), mask);
+    return shuffled<warp_operation::shuffle>(value, from, shuffle_limits(flags).width, mask);
 }
 __device__ __forceinline__ unsigned SHFL_IDX_SYNC(unsigned word, int from, unsigned mask) {
     return __shfl_sync(mask, word, from);

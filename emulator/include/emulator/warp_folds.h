@@ -64,18 +64,26 @@ reduce_warp(T &value, Operator &combine, int last, unsigned mask,
     work_together(mask, mine, file, line);
 }
 
-// A copy of another lane's value.
-template <class T> struct copying_lane : lane_work {
-    const T *value;
-    int from;
+// A copy of the value of the lane that a shuffle asks.
+template <warp_operation SHUFFLE, class T> struct copying_lane : lane_work {
+    const T &value;
+    unsigned argument, width;
     alignas(T) unsigned char copy[sizeof(T)];
 
+    copying_lane(const T &its_value, int its_argument, int its_width)
+        : lane_work{copy_all}, value(its_value), argument(static_cast<unsigned>(its_argument)),
+          width(static_cast<unsigned>(its_width)) {}
+
     static void copy_all(unsigned group, lane_work *const lanes[]) {
-        for (int lane = 0; lane < 32; ++lane)
+        for (unsigned lane = 0; lane < 32; ++lane)
             if ((group >> lane & 1) != 0) {
                 copying_lane &mine = *static_cast<copying_lane *>(lanes[lane]);
-                const int from = (group >> mine.from & 1) != 0 ? mine.from : lane;
-                std::memcpy(mine.copy, static_cast<copying_lane *>(lanes[from])->value, sizeof(T));
+                const unsigned asked = source_lane(SHUFFLE, lane, mine.argument, mine.width);
+                const unsigned from = (group >> asked & 1) != 0 ? asked : lane;
+                std::memcpy(
+                    mine.copy,
+                    static_cast<const void *>(&static_cast<copying_lane *>(lanes[from])->value),
+                    sizeof(T));
             }
     }
 };
