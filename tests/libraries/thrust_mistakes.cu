@@ -1,10 +1,12 @@
 // Mistakes in what Thrust runs on the device: each is named by a line of this file.
 #include "../checker/mistakes.h"
 
+#include <cub/device/device_scan.cuh>
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/scan.h>
 #include <thrust/transform.h>
 
 inline void look_at(int) {}
@@ -49,4 +51,25 @@ template <bool CORRECT> void vector() {
     look_at(to[0]);
 }
 
-MISTAKES(CASE(race), CASE(functor), CASE(vector))
+// Blocks that wait for what others say of their parts make no mistake by it.
+// scan says: writes 4 bytes: 0 bytes after the end of 19996 bytes of device memory
+template <bool CORRECT> void scan() {
+    thrust::device_vector<int> from(5000, 1);
+    thrust::device_vector<int> to(CORRECT ? 5000 : 4999);
+    thrust::inclusive_scan(from.begin(), from.end(), to.begin()); // here: scan
+    look_at(to[0]);
+}
+
+// parts says: writes 4 bytes: 0 bytes after the end of 19996 bytes of device memory
+template <bool CORRECT> void parts() {
+    thrust::device_vector<int> from(5000, 1);
+    thrust::device_vector<int> to(CORRECT ? 5000 : 4999);
+    std::size_t bytes = 0;
+    cub::DeviceScan::ExclusiveSum(nullptr, bytes, from.begin(), to.begin(), 5000);
+    thrust::device_vector<char> memory(bytes);
+    cub::DeviceScan::ExclusiveSum(thrust::raw_pointer_cast(memory.data()), bytes, // here: parts
+                                  from.begin(), to.begin(), 5000);
+    look_at(to[0]);
+}
+
+MISTAKES(CASE(race), CASE(functor), CASE(vector), CASE(scan), CASE(parts))

@@ -1,7 +1,10 @@
 // at_once.h: loads and stores that another worker may look at meanwhile: as one access, of up to
-// 16 bytes.
+// 16 bytes. For the checker they are atomic accesses, of up to 8, as libraries wait by them for
+// other blocks.
 #ifndef CUDA_EMULATOR_AT_ONCE_H
 #define CUDA_EMULATOR_AT_ONCE_H
+
+#include "emulator/observed.h"
 
 #include <cstring>
 
@@ -15,17 +18,32 @@ template <> struct word_of<4> { using type = unsigned; };
 template <> struct word_of<8> { using type = unsigned long long; };
 template <> struct word_of<16> { using type = two_words; };
 constexpr std::size_t word_bytes(std::size_t bytes, std::size_t alignment) {
-    std::size_t word = 16;
+    std::size_t word = checked ? 8 : 16;
     while (bytes % word != 0 || (alignment < word && !(word == 16 && alignment == 8)))
         word /= 2;
     return word;
+}
+
+template <class WORD>
+inline __attribute__((always_inline)) WORD load_word(const volatile WORD *from) {
+    if constexpr (checked)
+        return __atomic_load_n(from, __ATOMIC_RELAXED);
+    else
+        return *from;
+}
+template <class WORD>
+inline __attribute__((always_inline)) void store_word(volatile WORD *to, WORD value) {
+    if constexpr (checked)
+        __atomic_store_n(to, value, __ATOMIC_RELAXED);
+    else
+        *to = value;
 }
 
 template <class T, class From> inline __attribute__((always_inline)) T load_at_once(From *from) {
     using word = typename word_of<word_bytes(sizeof(T), alignof(T))>::type;
     word words[sizeof(T) / sizeof(word)];
     for (std::size_t i = 0; i < sizeof(T) / sizeof(word); ++i)
-        words[i] = reinterpret_cast<const volatile word *>(from)[i];
+        words[i] = load_word(reinterpret_cast<const volatile word *>(from) + i);
     T value;
     std::memcpy(static_cast<void *>(&value), words, sizeof(T));
     return value;
@@ -36,7 +54,7 @@ template <class T> inline __attribute__((always_inline)) void store_at_once(T *t
     word words[sizeof(T) / sizeof(word)];
     std::memcpy(words, static_cast<const void *>(&value), sizeof(T));
     for (std::size_t i = 0; i < sizeof(T) / sizeof(word); ++i)
-        reinterpret_cast<volatile word *>(to)[i] = words[i];
+        store_word(reinterpret_cast<volatile word *>(to) + i, words[i]);
 }
 
 } // namespace cuda_emulator
