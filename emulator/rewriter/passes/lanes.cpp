@@ -503,6 +503,7 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
     const std::string what = with_neighbours                    ? "NEIGHBOURS"
+                             : plan_.is_of_grid()               ? "SEGMENT_OF_GRID"
                              : has_rounds({first, last + 1})    ? "SEGMENT_OF_ROOTS"
                              : is_of_shared_memory(first, last) ? "SEGMENT_OF_SHARED"
                                                                 : "SEGMENT";
