@@ -584,8 +584,7 @@ template <class Body> void run_in_lanes() {
 // What the rewriter puts around the body of such a kernel. Behind the first: how many threads begin
 // side by side.
 #define CUDA_EMULATOR_LANES_BEGIN(BOUNDS, ...)                                                     \
-    constexpr int cuda_emulator_line = __LINE__;                                                   \
-    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    CUDA_EMULATOR_BEFORE_BODY(BOUNDS)                                                              \
     constexpr unsigned cuda_emulator_most = 0 __VA_ARGS__;                                         \
     auto cuda_emulator_body =                                                                      \
         [=]([[maybe_unused]] const uint3 blockIdx, [[maybe_unused]] const dim3 blockDim,           \
@@ -595,8 +594,8 @@ template <class Body> void run_in_lanes() {
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
         ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
-            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                          \
-            &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>, cuda_emulator_most);     \
+            CUDA_EMULATOR_KNOWN, &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>,     \
+            cuda_emulator_most);                                                                   \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
 // Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
 // refers to.
