@@ -17,22 +17,33 @@ void forget_neighbours() {
     neighbours = block.neighbours = 0;
 }
 
+// How many blocks, from this one on, may be one row of so many threads: all are this worker's, and
+// stand in the same row of the grid.
+static unsigned blocks_beside(unsigned most_threads) {
+    const auto there = static_cast<unsigned>(
+        std::min<unsigned long long>(this_worker->blocks_left + 1, gridDim.x - blockIdx.x));
+    // Numbers in the grid are to stay below those that have no sign.
+    if (there == 1 || 1ull * gridDim.x * blockDim.x > std::numeric_limits<int>::max())
+        return 1;
+    return std::clamp(most_threads / blockDim.x, 1u, there);
+}
+
+unsigned take_neighbours() {
+    block.neighbours = blocks_beside(MOST_THREADS_OF_BLOCK);
+    const unsigned more = block.neighbours - 1;
+    this_worker->blocks_left -= more;
+    return more;
+}
+
 unsigned place_among_neighbours(unsigned most_threads) {
     const unsigned place = blockIdx.x - first_of_neighbours.x; // a large number in front of it
     block.neighbours = 0;
     if (place < neighbours && blockIdx.y == first_of_neighbours.y &&
         blockIdx.z == first_of_neighbours.z)
         return place;
-    // Numbers in the grid are to stay below those that have no sign.
-    const bool one_row = blockDim.y == 1 && blockDim.z == 1 &&
-                         1ull * gridDim.x * blockDim.x <= std::numeric_limits<int>::max();
-    const unsigned long long more =
-        one_row ? std::min<unsigned long long>(this_worker->blocks_left, gridDim.x - blockIdx.x - 1)
-                : 0;
-    const auto count =
-        static_cast<unsigned>(std::min<unsigned long long>(more + 1, most_threads / blockDim.x));
     first_of_neighbours = {blockIdx.x, blockIdx.y, blockIdx.z};
-    neighbours = block.neighbours = std::max(count, 1u);
+    const bool one_row = blockDim.y == 1 && blockDim.z == 1;
+    neighbours = block.neighbours = one_row ? blocks_beside(most_threads) : 1;
     return 0;
 }
 

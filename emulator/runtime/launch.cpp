@@ -630,6 +630,10 @@ static int most_threads(const kernel_info &kernel) {
                : max_threads_per_block;
 }
 
+static std::size_t static_shared_bytes(const kernel_info &kernel) {
+    return kernel.static_shared == nullptr ? 0 : *kernel.static_shared;
+}
+
 cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) {
     cudaError_t error = begin_function_call("cudaFuncGetAttributes", kernel);
     if (error == cudaSuccess && attributes == nullptr)
@@ -640,6 +644,7 @@ cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) 
     note_result(attributes);
     attributes->maxThreadsPerBlock = most_threads(*kernel);
     attributes->maxDynamicSharedSizeBytes = dynamic_shared_limit_of(*kernel);
+    attributes->sharedSizeBytes = static_shared_bytes(*kernel);
     attributes->ptxVersion = attributes->binaryVersion =
         10 * compute_capability_major + compute_capability_minor;
     attributes->numRegs = 32; // an emulated thread has as many as it needs
@@ -686,7 +691,7 @@ cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
         *blocks = 0;
         return end_call(cudaSuccess);
     }
-    *blocks = blocks_per_multiprocessor(block_size, shared_bytes);
+    *blocks = blocks_per_multiprocessor(block_size, static_shared_bytes(*kernel) + shared_bytes);
     return end_call(cudaSuccess);
 }
 
@@ -701,6 +706,7 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
     if (limit > 0)
         threads = std::min(threads, limit);
     *block_size = threads;
+    shared_bytes += static_shared_bytes(*kernel);
     *min_grid_size = std::max(1, blocks_per_multiprocessor(threads, shared_bytes)) * worker_count();
     return end_call(cudaSuccess);
 }

@@ -724,13 +724,13 @@ static void join(worker &w) {
 
 // What lanes have failed at, one of them does by itself: its thread and its line are what a report
 // names. If none does, or something else, that comes of what the lanes have written by then, and
-// the report names the first of them. (Neighbouring blocks have written nothing, so that the first
-// one that fails is right.)
+// the report names the first of them. (Neighbouring blocks that only begin side by side have
+// written nothing, so that the first one that fails is right.)
 static void run_failed_segment_again(worker &w) {
     const failure failed = w.failed;
     void *const place = w.fault_place, *const address = w.fault_address;
     const auto first = threadIdx, first_block = blockIdx;
-    const bool only_read = block.neighbours != 0;
+    const bool only_read = block.neighbours != 0 && w.running->kernel->most_with_neighbours != 0;
     w.failed = failure::none;
     run_block(w);
     if (w.failed == failed &&

@@ -215,10 +215,12 @@ __global__ void k(const int *first, const int *last, const int *from_one, void *
 int main() {
     int *a, *pinned;
     cudaStream_t stream;
+    cudaFuncAttributes attributes;
     cudaStreamCreate(&stream);
     cudaMalloc(&a, 4096);
     cudaMallocHost(&pinned, 4096);
     k<<<1, 1>>>(a, a + 1024, a - 1, pinned + 1023, stream, nullptr);
+    cudaFuncGetAttributes(&attributes, (const void *)k);
     cudaDeviceSynchronize();
     cudaFreeHost(pinned);
     cudaFree(a);
@@ -229,7 +231,7 @@ runs 0 "$BOOK" run --backend emulator pointers.cu
 no_err '^CUDA emulator'
 sed -i 's/(a, a + 1024,/(a, new int,/' pointers.cu
 runs 0 "$BOOK" run --backend emulator pointers.cu
-err '^CUDA emulator: .*pointers\.cu:8: kernel k gets a pointer to no memory of the device, as its argument last; '
+err '^CUDA emulator: .*pointers\.cu:9: kernel k gets a pointer to no memory of the device, as its argument last; '
 # Tools get a report of what could not be built, too.
 printf '%s\n' '__global__ void k(int *a) { a[0] = "1" }' 'int main() { return \t; }' >broken.cu
 runs 1 "$BOOK" check --report json broken.cu

@@ -455,6 +455,49 @@ static void test_functions() {
         "device functions");
 }
 
+// What is in scope at the same time counts. The threads of a block are lanes, and what a block in
+// braces declares is its own.
+template <int N> __global__ void use_shared(double *out) {
+    __shared__ double all[N];
+    const int i = threadIdx.x;
+    all[i] = i;
+    __syncthreads();
+    double sum = all[(i + 1) % N];
+    if (i < 8) {
+        __shared__ int some[8];
+        some[i] = i;
+        sum += some[i];
+    } else {
+        __shared__ char few[N];
+        few[i] = 1;
+        sum += few[i];
+    }
+    __syncthreads();
+    out[i] = sum;
+}
+
+static size_t static_shared_bytes(const void *kernel) {
+    cudaFuncAttributes attributes;
+    CHECK_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+    return attributes.sharedSizeBytes;
+}
+
+static void test_static_shared() {
+    device_array<double> out(64);
+    use_shared<64><<<1, 64>>>(out);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t i) { return (i + 1) % 64 + (i < 8 ? i : 1.0); }, "shared memory");
+    CHECK_EQUAL(static_shared_bytes((const void *)use_functions), 0);
+    CHECK_EQUAL(static_shared_bytes((const void *)use_shared<64>), 64 * 8 + 64);
+    CHECK_EQUAL(static_shared_bytes((const void *)use_shared<4096>), 4096 * 8 + 4096);
+    int small = 0, large = 0;
+    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&small, use_shared<64>, 64, 0));
+    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&large, use_shared<4096>, 64, 0));
+    CHECK_EQUAL(small, 32);
+    CHECK_EQUAL(large, 6); // of 36 KiB each, and one that is reserved, in 228 KiB
+}
+
 struct kib_per_thread {
     __host__ __device__ size_t operator()(int threads) const { return threads * size_t(1024); }
 };
@@ -720,6 +763,7 @@ int main() {
     test_launch_function();
     test_functions();
     test_occupancy();
+    test_static_shared();
     test_variables();
     test_qualifiers();
     test_class_arguments();

@@ -310,8 +310,8 @@ template <class Body> void delete_body(void *body) {
 
 template <class Body>
 constexpr kernel_info info_of_kernel(const char *name, const char *file, int line,
-                                     unsigned launch_bounds, void (*run_threads)(),
-                                     unsigned most_with_neighbours = 0) {
+                                     unsigned launch_bounds, const std::size_t *static_shared,
+                                     void (*run_threads)(), unsigned most_with_neighbours = 0) {
     kernel_info made = {name, launch_bounds, run_threads, nullptr, nullptr, sizeof(Body)};
     if constexpr (!std::is_trivially_copyable<Body>::value || alignof(Body) > BODY_ALIGNMENT) {
         made.copy_body = &copy_body<Body>;
@@ -320,6 +320,7 @@ constexpr kernel_info info_of_kernel(const char *name, const char *file, int lin
     made.file = file;
     made.line = line;
     made.most_with_neighbours = most_with_neighbours;
+    made.static_shared = static_shared;
     return made;
 }
 
@@ -348,6 +349,8 @@ class given_to {
 public:
     constexpr given_to(const char *kernel, const char *names) : kernel_(kernel), names_(names) {}
     template <class... Parameters> void operator()(const Parameters &...parameters) const {
+        if (asked_for_kernel_info() != nullptr)
+            return; // they stand for others
         [[maybe_unused]] int number = 0;
         (look_at(parameters, number++), ...);
     }
@@ -402,12 +405,44 @@ private:
         ::cuda_emulator::take_arguments(__VA_ARGS__);                                              \
     ::cuda_emulator::given_to(__func__, #__VA_ARGS__)(__VA_ARGS__);
 
+// The bytes of static shared memory that a kernel declares, known before main begins. `Kernel`: the
+// type that has its name in the kernel, see below.
+struct cuda_emulator_this_kernel; // in a function that is no kernel
+
+namespace cuda_emulator {
+
+template <class Kernel> std::size_t static_shared_of = 0;
+
+// So many are in scope at one declaration.
+template <class Kernel, std::size_t BYTES> struct static_shared_memory { static const bool noted; };
+template <class Kernel, std::size_t BYTES>
+const bool static_shared_memory<Kernel, BYTES>::noted = [] {
+    if (static_shared_of<Kernel> < BYTES)
+        static_shared_of<Kernel> = BYTES;
+    return true;
+}();
+
+} // namespace cuda_emulator
+
+// What the rewriter puts behind static __shared__ variables.
+#define CUDA_EMULATOR_SHARED_LIMIT(BYTES)                                                          \
+    static_assert((BYTES) <= 49152, "a kernel has at most 48 KiB of static __shared__ memory");    \
+    (void)&::cuda_emulator::static_shared_memory<cuda_emulator_this_kernel, (BYTES)>::noted;
+
+// In front of the body of a kernel, and behind it: what is known of the kernel.
+#define CUDA_EMULATOR_BEFORE_BODY(BOUNDS)                                                          \
+    constexpr int cuda_emulator_line = __LINE__;                                                   \
+    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    struct cuda_emulator_this_kernel {};
+#define CUDA_EMULATOR_KNOWN                                                                        \
+    __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                                  \
+        &::cuda_emulator::static_shared_of<cuda_emulator_this_kernel>
+
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
 // the lambda: constants that a compiler need not read again after every store.
 // Behind the bounds: what it captures besides.
 #define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS, ...)                                                    \
-    constexpr int cuda_emulator_line = __LINE__;                                                   \
-    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    CUDA_EMULATOR_BEFORE_BODY(BOUNDS)                                                              \
     auto cuda_emulator_body = [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,              \
                                               [[maybe_unused]] const uint3 blockIdx,               \
                                               [[maybe_unused]] const dim3 blockDim,                \
@@ -418,13 +453,8 @@ private:
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
         ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
-            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                          \
-            &::cuda_emulator::run_threads<decltype(cuda_emulator_body)>);                          \
+            CUDA_EMULATOR_KNOWN, &::cuda_emulator::run_threads<decltype(cuda_emulator_body)>);     \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
-
-// What the rewriter puts behind static __shared__ variables.
-#define CUDA_EMULATOR_SHARED_LIMIT(BYTES)                                                          \
-    static_assert((BYTES) <= 49152, "a kernel has at most 48 KiB of static __shared__ memory");
 
 // Dynamic shared memory: every `extern __shared__` array of a worker is the same bytes, whatever
 // its name and type. In a function it becomes a reference that dynamic_shared() initialises, and

@@ -329,19 +329,27 @@ inline __attribute__((always_inline)) uint3 index_of_lane(uint3 first, int lane)
 // begins there again, and those in front of it have changed what they keep.
 // Where that is all of a row, the innermost loop goes over rows and does hardly anything else, so
 // that compilers move out of it what is the same for all of them.
+// blocks: so many, from this one on, are side by side.
 template <class Segment>
-inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, unsigned width) {
+inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, unsigned width,
+                                                        unsigned blocks = 1) {
     const Segment segment = *static_cast<const Segment *>(of_segment); // nobody else knows of it
     const dim3 block_dim = blockDim;
+    const unsigned row = block_dim.x * blocks;
     uint3 index = block.row;
+    const unsigned first_block = blockIdx.x - (blocks == 1 ? 0 : index.x / block_dim.x);
     int first = static_cast<int>(index.x + block_dim.x * (index.y + block_dim.y * index.z));
     for (;;) {
-        const unsigned left = block_dim.x - index.x;
+        const unsigned left = row - index.x;
         const int count = static_cast<int>(left < width ? left : width);
         if (count <= 0)
             __builtin_unreachable();
-        const unsigned end = block_dim.x <= width ? block_dim.y : index.y + 1;
+        const unsigned end = row <= width ? block_dim.y : index.y + 1;
         threadIdx.x = block.row.x = index.x;
+        if (blocks != 1) {
+            threadIdx.x = index.x % block_dim.x;
+            blockIdx.x = first_block + index.x / block_dim.x;
+        }
         threadIdx.z = block.row.z = index.z;
         compiler_fence();
         block.interruptible = 1;
@@ -354,7 +362,7 @@ inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, 
         } while (++index.y != end);
         block.interruptible = 0;
         index.x += static_cast<unsigned>(count);
-        if (index.x != block_dim.x) {
+        if (index.x != row) {
             --index.y;
             continue;
         }
@@ -363,8 +371,10 @@ inline __attribute__((always_inline)) void run_all_rows(const void *of_segment, 
             continue;
         index.y = 0;
         if (++index.z == block_dim.z)
-            return;
+            break;
     }
+    if (blocks != 1)
+        blockIdx.x = first_block;
 }
 
 template <class Segment>
@@ -444,36 +454,10 @@ template <class T> inline T *kept_by_neighbours(std::size_t first) {
 // block.neighbours: so many begin with this one; 0: it has begun.
 unsigned place_among_neighbours(unsigned most_threads);
 
-// The same as run_rows, of the row that the neighbours are, if there is more than one: these have
-// one row each.
+// The same as run_rows, of the rows that the neighbours are.
 template <class Segment>
-CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_neighbours(const void *of_segment, unsigned width) {
-    const Segment segment = *static_cast<const Segment *>(of_segment);
-    const dim3 block_dim = blockDim;
-    const unsigned first_block = blockIdx.x, long_row = block.neighbours * block_dim.x;
-    uint3 index = {0, block.row.y, block.row.z};
-    int first = static_cast<int>(block_dim.x * (index.y + block_dim.y * index.z));
-    for (; index.z < block_dim.z; ++index.z, index.y = 0)
-        for (; index.y < block_dim.y; ++index.y) {
-            block.row = index;
-            for (index.x = 0; index.x < long_row; index.x += width) {
-                const unsigned left = long_row - index.x;
-                const int count = static_cast<int>(left < width ? left : width);
-                threadIdx.x = index.x % block_dim.x;
-                threadIdx.y = index.y;
-                threadIdx.z = index.z;
-                blockIdx.x = first_block + index.x / block_dim.x;
-                compiler_fence();
-                block.interruptible = 1;
-                compiler_fence();
-                segment(index, lanes{0, count}, first);
-                compiler_fence();
-                block.interruptible = 0;
-                first += count;
-            }
-            index.x = 0;
-        }
-    blockIdx.x = first_block;
+CUDA_EMULATOR_COMPILED_ONCE void run_rows_of_neighbours(const void *segment, unsigned width) {
+    run_all_rows<Segment>(segment, width, block.neighbours);
     block.neighbours = 0;
 }
 
@@ -486,6 +470,18 @@ inline __attribute__((always_inline)) void run_with_neighbours(const Segment &se
     block.run_rows = &run_rows_of_neighbours<Segment>;
     compiler_fence();
     run_rows_of_neighbours<Segment>(&segment, BYTES_OF_NEIGHBOURS);
+}
+
+// The blocks behind this one that are to be one row with it, from here to their end. Sets
+// block.neighbours.
+unsigned take_neighbours();
+
+template <class Segment>
+inline __attribute__((always_inline)) void run_segment_of_grid(const Segment &segment) {
+    const unsigned more = take_neighbours();
+    begin_segment(segment, &run_rows_of_neighbours<Segment>);
+    run_rows_of_neighbours<Segment>(&segment, MOST_LANES);
+    blockIdx.x += more;
 }
 
 // What is left of a barrier: all threads have come to it.
@@ -588,8 +584,7 @@ template <class Body> void run_in_lanes() {
 // What the rewriter puts around the body of such a kernel. Behind the first: how many threads begin
 // side by side.
 #define CUDA_EMULATOR_LANES_BEGIN(BOUNDS, ...)                                                     \
-    constexpr int cuda_emulator_line = __LINE__;                                                   \
-    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    CUDA_EMULATOR_BEFORE_BODY(BOUNDS)                                                              \
     constexpr unsigned cuda_emulator_most = 0 __VA_ARGS__;                                         \
     auto cuda_emulator_body =                                                                      \
         [=]([[maybe_unused]] const uint3 blockIdx, [[maybe_unused]] const dim3 blockDim,           \
@@ -599,14 +594,15 @@ template <class Body> void run_in_lanes() {
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
         ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
-            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                          \
-            &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>, cuda_emulator_most);     \
+            CUDA_EMULATOR_KNOWN, &::cuda_emulator::run_in_lanes<decltype(cuda_emulator_body)>,     \
+            cuda_emulator_most);                                                                   \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
 // Around the statements of a segment, or of one of neighbouring blocks. Behind the first: what it
 // refers to.
 #define CUDA_EMULATOR_SEGMENT_BEGIN(...) ::cuda_emulator::run_segment(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT_OF_ROOTS_BEGIN(...) ::cuda_emulator::run_segment_of_roots(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT_OF_SHARED_BEGIN(...) ::cuda_emulator::run_segment_of_shared_memory(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
+#define CUDA_EMULATOR_SEGMENT_OF_GRID_BEGIN(...) ::cuda_emulator::run_segment_of_grid(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_NEIGHBOURS_BEGIN(...) ::cuda_emulator::run_with_neighbours(CUDA_EMULATOR_SEGMENT(__VA_ARGS__)
 #define CUDA_EMULATOR_SEGMENT(...)                                                                 \
     [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                        \

@@ -30,6 +30,7 @@ struct kernel_info {
     int dynamic_shared_limit = 0;      // bytes, by cudaFuncSetAttribute; 0: it was not called
     int line = 0;                      // in the file
     unsigned most_with_neighbours = 0; // threads of blocks that begin side by side (see lanes.h)
+    const std::size_t *static_shared = nullptr; // bytes, of a block
 };
 constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
 

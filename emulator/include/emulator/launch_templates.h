@@ -138,17 +138,13 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid_size, i
     if (error != cudaSuccess || min_grid_size == nullptr || block_size == nullptr)
         return error != cudaSuccess ? error : cudaErrorInvalidValue;
     cuda_emulator::kernel_info *info = cuda_emulator::info_of(kernel);
-    cudaFuncAttributes attributes = {};
     int device = 0, multiprocessors = 1;
-    error = cuda_emulator::get_attributes(&attributes, info);
-    if (error == cudaSuccess)
-        error = cudaGetDevice(&device);
+    error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     for (int size = largest; size > 0 && error == cudaSuccess; size = (size - 1) / 32 * 32) {
         int blocks = 0;
-        error = cuda_emulator::max_active_blocks(&blocks, info, size,
-                                                 attributes.sharedSizeBytes + shared(size));
+        error = cuda_emulator::max_active_blocks(&blocks, info, size, shared(size));
         if (blocks * size > most_threads) {
             most_threads = blocks * size;
             *block_size = size;

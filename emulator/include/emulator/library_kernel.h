@@ -15,7 +15,7 @@ template <class Function> void library_kernel(const char *name, const Function &
     auto body = [function = Function(function)](const uint3, const uint3, const dim3, const dim3)
                     CUDA_EMULATOR_MUTABLE_INLINE { function(); };
     static kernel_info info =
-        info_of_kernel<decltype(body)>(name, nullptr, 0, 0, &run_threads<decltype(body)>);
+        info_of_kernel<decltype(body)>(name, nullptr, 0, 0, nullptr, &run_threads<decltype(body)>);
     launch(info, &body);
 }
 

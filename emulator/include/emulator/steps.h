@@ -447,9 +447,9 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
 
     template <class Body>
     static constexpr kernel_info info(const char *name, const char *file, int line,
-                                      unsigned launch_bounds) {
-        kernel_info made = info_of_kernel<std::decay_t<launched<Body>>>(name, file, line,
-                                                                        launch_bounds, &run_steps);
+                                      unsigned launch_bounds, const std::size_t *static_shared) {
+        kernel_info made = info_of_kernel<std::decay_t<launched<Body>>>(
+            name, file, line, launch_bounds, static_shared, &run_steps);
         made.steps = &STEPS<Body>;
         return made;
     }
@@ -461,8 +461,7 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
 // declaration of cuda_emulator_kept. COMMON: the type of what threads have in common; ARGUMENTS:
 // whether they `stay`, or may `change`.
 #define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS, COMMON, ARGUMENTS, ...)                        \
-    constexpr int cuda_emulator_line = __LINE__;                                                   \
-    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    CUDA_EMULATOR_BEFORE_BODY(BOUNDS)                                                              \
     using cuda_emulator_kernel =                                                                   \
         ::cuda_emulator::kernel_in_steps<cuda_emulator_kept, COMMON,                               \
                                          ::cuda_emulator::arguments::ARGUMENTS, BARRIERS>;         \
@@ -479,8 +478,7 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
     }                                                                                              \
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
-        cuda_emulator_kernel::template info<decltype(cuda_emulator_body)>(                         \
-            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds);                         \
+        cuda_emulator_kernel::template info<decltype(cuda_emulator_body)>(CUDA_EMULATOR_KNOWN);    \
     typename cuda_emulator_kernel::template launched<decltype(cuda_emulator_body)>                 \
         cuda_emulator_launched(cuda_emulator_body);                                                \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_launched);

@@ -163,4 +163,47 @@ void lane_plan::set_neighbours_apart(std::vector<piece> &pieces) {
         {piece::what::neighbours, neighbours_end_, neighbours_end_, end[-1].statement, {}, {}});
 }
 
+// Statements of which each lane does a little, with memory that lies side by side.
+bool lane_plan::suits_grid(const std::vector<piece> &pieces) const {
+    return std::all_of(pieces.begin(), pieces.end(), [this](const piece &p) {
+        switch (p.is) {
+        case piece::what::moved:
+        case piece::what::row_text:
+        case piece::what::narrow_rest:
+            return true;
+        case piece::what::each:
+            return pays(p.first, p.last, true);
+        case piece::what::around:
+        case piece::what::narrow:
+            return suits_grid(p.inner) && suits_grid(p.otherwise);
+        default:
+            return false;
+        }
+    });
+}
+
+// Whether a kernel is over so soon that blocks cost more than their threads: no thread waits, and
+// none goes round a loop. If all that it knows of a row is its numbers in the grid, neighbouring
+// blocks are one row from beginning to end.
+bool lane_plan::suits_grid() const {
+    const int end = text_.closer(body_);
+    for (const node &n : syntax_.within(body_, end))
+        if (is_loop(n.what))
+            return false;
+    if (waits_ || !suits_grid(pieces_))
+        return false;
+    for (int position = body_; position < end; ++position) {
+        const auto &variables = values_.variables();
+        const bool is_known =
+            (!text_.is(position, "threadIdx") && !text_.is(position, "blockIdx")) ||
+            text_.is(position + 2, "y") || text_.is(position + 2, "z") ||
+            std::any_of(variables.begin(), variables.end(), [&](const lane_variable &v) {
+                return v.value <= position && position < v.value_end && counts_threads_of_grid(v);
+            });
+        if (!is_known)
+            return false;
+    }
+    return true;
+}
+
 } // namespace cuda_rewriter

@@ -632,6 +632,7 @@ bool lane_plan::make() {
                                  n.first < behind->first))
                     return false;
             }
+        is_of_grid_ = suits_grid();
         return !failed_ && bytes_of_arrays() <= 128 * 1024; // half of a stack
     }
     return false;

@@ -52,6 +52,8 @@ public:
     int piece_at(int position) const { return numbers_[position - body_]; }
     // Where that ends which neighbouring blocks run side by side, or -1.
     int neighbours_end() const { return neighbours_end_; }
+    // Whether neighbouring blocks are one row from beginning to end.
+    bool is_of_grid() const { return is_of_grid_; }
     bool is_moved(const lane_variable &v) const { return moved_.count(v.definition) != 0; }
     // Whether each lane works it out anew where it needs it.
     bool is_recalculated(const lane_variable &v) const {
@@ -109,6 +111,8 @@ private:
     bool only_reads(int first, int last) const;
     bool knows_only_grid(int first, int last, std::set<int> &seen) const;
     bool counts_threads_of_grid(const lane_variable &v) const;
+    bool suits_grid(const std::vector<piece> &pieces) const;
+    bool suits_grid() const;
     bool settle(const std::vector<piece> &pieces, std::vector<const piece *> &around);
     bool settle_text(int first, int last, const std::vector<const piece *> &around, bool of_row);
     bool level_definitions();
@@ -135,6 +139,7 @@ private:
     std::vector<int> segments_, numbers_;
     int segment_ = 0, number_ = 0;
     int neighbours_end_ = -1;
+    bool is_of_grid_ = false;
     std::vector<const lane_variable *> shuffled_;
     std::set<int> tops_; // where statements begin that all threads of a segment run
     std::set<int> moved_, arrays_, kept_, new_; // variables by their definitions

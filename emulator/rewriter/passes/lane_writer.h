@@ -52,6 +52,7 @@ private:
     void close_brace(int first);
     void tell_of_shared_memory();
     bool is_in_shared_array(int name) const;
+    bool is_declared_since(int first, int use) const;
     void blank(int first, int last, const std::string &by);
     std::string fetches(const piece &loop) const;
     bool sums_up(const piece &loop) const;

@@ -462,6 +462,17 @@ void lane_writer::write_leave(const piece &p) {
               "); CUDA_EMULATOR_SEGMENT_END if (cuda_emulator_stay.are_none()) return;");
 }
 
+// Whether a use of a __shared__ variable has its declaration behind a position, in a block that
+// begins there, say.
+bool lane_writer::is_declared_since(int first, int use) const {
+    for (const node &n : syntax_.within(first, use + 1))
+        if (n.what == kind::declaration && values_.is_shared(n) && use < syntax_[n.parent].last)
+            for (const node *v : syntax_.variables_of(n))
+                if (text_.text(v->name) == text_.text(use))
+                    return true;
+    return false;
+}
+
 // Around pieces of a row: what they refer to, the variables that each segment works out anew, and
 // those that threads have of their own.
 void lane_writer::begin_segment(const piece *first, const piece *last, bool with_neighbours,
@@ -470,6 +481,7 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
     std::set<std::string> shared;
     for (int position = first->first; position < last->last; ++position)
         if (values_.shared().count(text_.text(position)) != 0 &&
+            !is_declared_since(first->first, position) &&
             shared.insert(std::string(text_.text(position))).second)
             references += ", &" + std::string(text_.text(position));
     std::vector<const lane_variable *> used = used_in(first->first, last->last);
@@ -503,6 +515,7 @@ void lane_writer::begin_segment(const piece *first, const piece *last, bool with
                 " ::cuda_emulator::copy_lanes(" + kept + ", " + array + ", cuda_emulator_lanes_0);";
     }
     const std::string what = with_neighbours                    ? "NEIGHBOURS"
+                             : plan_.is_of_grid()               ? "SEGMENT_OF_GRID"
                              : has_rounds({first, last + 1})    ? "SEGMENT_OF_ROOTS"
                              : is_of_shared_memory(first, last) ? "SEGMENT_OF_SHARED"
                                                                 : "SEGMENT";

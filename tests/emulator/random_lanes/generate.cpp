@@ -7,6 +7,7 @@
 // thread depends on another but across a barrier, so the numbers must be the same. From a seed and
 // a count comes always one and the same program.
 #include "../../dice.h"
+#include "grid_kernels.h"
 #include "leaving_kernels.h"
 #include "neighbouring_kernels.h"
 #include "ordinary_kernels.h"
@@ -250,14 +251,16 @@ void kernel_writer::write() {
 void call(const std::string &name, int dimensions, dice &random) {
     const char *shape =
         dimensions == 3 ? random.one_of({"dim3(2), dim3(8, 4, 3)", "dim3(1, 1, 2), dim3(33, 2, 5)",
-                                         "dim3(3), dim3(1, 1, 64)", "dim3(2), dim3(300, 1, 3)"})
+                                         "dim3(3), dim3(1, 1, 64)", "dim3(2), dim3(300, 1, 3)",
+                                         "dim3(70, 2, 2), dim3(5, 2, 3)"})
         : dimensions == 2
             ? random.one_of({"dim3(3, 2), dim3(16, 16)", "dim3(5), dim3(256)",
                              "dim3(2), dim3(1024)", "dim3(4, 3), dim3(7, 5, 1)",
                              "dim3(6), dim3(33)", "dim3(9), dim3(1)", "dim3(2, 2), dim3(300, 3)",
-                             "dim3(1, 5), dim3(1, 64)"})
+                             "dim3(1, 5), dim3(1, 64)", "dim3(90, 3), dim3(9, 4)",
+                             "dim3(300), dim3(1, 8)"})
             : random.one_of({"dim3(5), dim3(256)", "dim3(2), dim3(1024)", "dim3(6), dim3(33)",
-                             "dim3(9), dim3(1)", "dim3(3), dim3(300)"});
+                             "dim3(9), dim3(1)", "dim3(3), dim3(300)", "dim3(100), dim3(40)"});
     std::cout << "    run(\"" << name << "\", " << name << ", " << shape << ", "
               << random.between(1, 3000) << ", " << random.below(12) << ");\n";
 }
@@ -276,7 +279,7 @@ int main(int argc, char **argv) {
         kernel_writer(random, id).write();
     std::cout
         << TREACHEROUS_KERNELS << ORDINARY_KERNELS << WAITING_KERNELS << LEAVING_KERNELS
-        << NEIGHBOURING_KERNELS
+        << NEIGHBOURING_KERNELS << GRID_KERNELS
         << "const int SIZE = 1 << 16;\nstatic float *a, *b, *out;\nstatic int *bins;\n\n"
            "template <class Kernel> static void run(const char *name, Kernel kernel, dim3 grid, "
            "dim3 "
@@ -307,7 +310,8 @@ int main(int argc, char **argv) {
             call("kernel" + std::to_string(id), 2, random);
     const std::string head = "__global__ void ", known = std::string(TREACHEROUS_KERNELS) +
                                                          ORDINARY_KERNELS + WAITING_KERNELS +
-                                                         LEAVING_KERNELS + NEIGHBOURING_KERNELS;
+                                                         LEAVING_KERNELS + NEIGHBOURING_KERNELS +
+                                                         GRID_KERNELS;
     const std::string_view all = known;
     for (std::size_t at = all.find(head); at != all.npos;) {
         const std::size_t name = at + head.size();
