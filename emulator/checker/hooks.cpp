@@ -7,6 +7,7 @@
 #include "checker.h"
 
 #include <atomic>
+#include <utility>
 
 namespace cuda_emulator {
 namespace checker {
@@ -66,7 +67,7 @@ void touch_part(uintptr_t address, unsigned bytes, void *code) {
     touch_words<WRITES>(address, bytes, code);
 }
 
-static thread_local bool old_value_is_unused; // of the atomicExch() that comes next
+static thread_local bool old_value_is_unused; // of the atomicExch(), or load, that comes next
 
 } // namespace checker
 
@@ -170,6 +171,9 @@ VOLATILE_ACCESSES(16)
     T __tsan_atomic##BITS##_load(const volatile T *p, int order) {                                 \
         if (block.interruptible == 0)                                                              \
             touch<READS | ATOMIC>(ADDRESS(p), sizeof(T), HERE);                                    \
+        else if (std::exchange(old_value_is_unused, false))                                        \
+            atomic_touch_quickly<READS | ATOMIC | UNUSED>(const_cast<volatile T *>(p), order,      \
+                                                          HERE);                                   \
         else if (order != __ATOMIC_RELAXED) /* such a one begins a loop of exchanges */            \
             atomic_touch_quickly<READS | ATOMIC>(const_cast<volatile T *>(p), order, HERE);        \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \

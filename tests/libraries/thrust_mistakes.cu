@@ -3,10 +3,14 @@
 
 #include <cub/device/device_scan.cuh>
 #include <thrust/copy.h>
+#include <thrust/device_malloc.h>
+#include <thrust/device_free.h>
 #include <thrust/device_vector.h>
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/remove.h>
 #include <thrust/scan.h>
+#include <thrust/sequence.h>
 #include <thrust/transform.h>
 
 inline void look_at(int) {}
@@ -60,16 +64,32 @@ template <bool CORRECT> void scan() {
     look_at(to[0]);
 }
 
-// parts says: writes 4 bytes: 0 bytes after the end of 19996 bytes of device memory
-template <bool CORRECT> void parts() {
-    thrust::device_vector<int> from(5000, 1);
-    thrust::device_vector<int> to(CORRECT ? 5000 : 4999);
-    std::size_t bytes = 0;
-    cub::DeviceScan::ExclusiveSum(nullptr, bytes, from.begin(), to.begin(), 5000);
-    thrust::device_vector<char> memory(bytes);
-    cub::DeviceScan::ExclusiveSum(thrust::raw_pointer_cast(memory.data()), bytes, // here: parts
-                                  from.begin(), to.begin(), 5000);
-    look_at(to[0]);
+// in_place says: reads 4 bytes: 0 bytes after the end of 20000 bytes of device memory
+template <bool CORRECT> void in_place() {
+    thrust::device_vector<int> numbers(5000);
+    thrust::sequence(numbers.begin(), numbers.end());
+    thrust::remove_if(numbers.begin(), numbers.end() + (CORRECT ? 0 : 1), // here: in_place
+                      [] __device__(int x) { return x % 2 == 1; });
+    look_at(numbers[0]);
 }
 
-MISTAKES(CASE(race), CASE(functor), CASE(vector), CASE(scan), CASE(parts))
+struct sums_of_three {
+    double first, second, third;
+    __host__ __device__ sums_of_three operator+(const sums_of_three &other) const {
+        return {first + other.first, second + other.second, third + other.third};
+    }
+};
+// parts says: writes 24 bytes: 0 bytes after the end of 119976 bytes of device memory
+template <bool CORRECT> void parts() {
+    thrust::device_vector<sums_of_three> from(5000, sums_of_three{1, 2, 3}),
+        to(CORRECT ? 5000 : 4999);
+    std::size_t bytes = 0;
+    cub::DeviceScan::InclusiveSum(nullptr, bytes, from.begin(), to.begin(), 5000);
+    const thrust::device_ptr<char> memory = thrust::device_malloc<char>(bytes);
+    cub::DeviceScan::InclusiveSum(thrust::raw_pointer_cast(memory), bytes, // here: parts
+                                  from.begin(), to.begin(), 5000);
+    thrust::device_free(memory);
+    look_at(static_cast<sums_of_three>(to[0]).first > 0);
+}
+
+MISTAKES(CASE(race), CASE(functor), CASE(vector), CASE(scan), CASE(in_place), CASE(parts))

@@ -1,10 +1,10 @@
 // at_once.h: loads and stores that another worker may look at meanwhile: as one access, of up to
-// 16 bytes. For the checker they are atomic accesses, of up to 8, as libraries wait by them for
-// other blocks.
+// 16 bytes. For the checker they are atomic ones, of up to 8, and order the others: libraries tell
+// other blocks by them that a part is done.
 #ifndef CUDA_EMULATOR_AT_ONCE_H
 #define CUDA_EMULATOR_AT_ONCE_H
 
-#include "emulator/observed.h"
+#include "emulator/ordered_atomics.h"
 
 #include <cstring>
 
@@ -24,19 +24,26 @@ constexpr std::size_t word_bytes(std::size_t bytes, std::size_t alignment) {
     return word;
 }
 
+constexpr int SCOPE = __NV_THREAD_SCOPE_DEVICE;
 template <class WORD>
 inline __attribute__((always_inline)) WORD load_word(const volatile WORD *from) {
-    if constexpr (checked)
-        return __atomic_load_n(from, __ATOMIC_RELAXED);
-    else
+    if constexpr (checked) {
+        unused_old_value(); // as in padding, of which libraries look at the status alone
+        const WORD word = __atomic_load_n(from, processor_order_of_load(__ATOMIC_ACQUIRE, SCOPE));
+        tell_after(__ATOMIC_ACQUIRE, SCOPE);
+        return word;
+    } else {
         return *from;
+    }
 }
 template <class WORD>
 inline __attribute__((always_inline)) void store_word(volatile WORD *to, WORD value) {
-    if constexpr (checked)
-        __atomic_store_n(to, value, __ATOMIC_RELAXED);
-    else
+    if constexpr (checked) {
+        tell_before(__ATOMIC_RELEASE, SCOPE);
+        __atomic_store_n(to, value, processor_order_of_store(__ATOMIC_RELEASE, SCOPE));
+    } else {
         *to = value;
+    }
 }
 
 template <class T, class From> inline __attribute__((always_inline)) T load_at_once(From *from) {

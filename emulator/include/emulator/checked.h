@@ -228,9 +228,6 @@ inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
     return error;
 }
 
-// `atomicExch(p, 0);` becomes `unused_old_value(), atomicExch(p, 0);`: a store, and no read.
-void unused_old_value();
-
 // The length of an array of structs, used as an index.
 void index_beyond(size_t index, const char *file, int line);
 

@@ -134,6 +134,9 @@ inline __attribute__((always_inline)) void tell_body_ends() {
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
 void *checked_dynamic_shared();
+// `atomicExch(p, 0);` becomes `unused_old_value(), atomicExch(p, 0);`: a store, and no read. In front
+// of an atomic load: nothing need have written there.
+void unused_old_value();
 // If `observed`, of what code that is not compiled to be observed reads or writes for the program,
 // before it does so. place: the return address of the call in the program.
 void tell_read(const void *memory, std::size_t bytes, void *place);
