@@ -348,7 +348,7 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
                                                  " blocks: a cluster has 1 to " +
                                                  std::to_string(most_blocks_of_cluster)};
     if (g.x % p.cluster.x != 0 || g.y % p.cluster.y != 0 || g.z % p.cluster.z != 0)
-        return {cudaErrorInvalidValue,
+        return {cudaErrorInvalidClusterSize,
                 "the grid is no multiple of the clusters' " + std::to_string(p.cluster.x) + " x " +
                     std::to_string(p.cluster.y) + " x " + std::to_string(p.cluster.z) + " blocks"};
     if (in_cluster > 1 && !has_threads)

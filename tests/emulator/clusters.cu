@@ -112,7 +112,7 @@ static void test_clusters() {
         },
         "shared memory of a cluster");
     sums<<<6, 32>>>(out); // no multiple
-    CHECK_RETURNS(cudaErrorInvalidValue, cudaGetLastError());
+    CHECK_RETURNS(cudaErrorInvalidClusterSize, cudaGetLastError());
 
     std::vector<int> numbers(3 * 64);
     for (size_t i = 0; i < numbers.size(); ++i)

@@ -10,10 +10,17 @@ namespace cg = cooperative_groups;
 
 // ------------------------------------------------------------------ what is added up on its way
 
+// What a thread of a block brings. The same of each block where it matters which comes first.
+template <class OP> __host__ __device__ int number_of(unsigned thread, unsigned block) {
+    constexpr bool IN_ANY_ORDER =
+        !std::is_same<OP, ptx::op_inc_t>::value && !std::is_same<OP, ptx::op_dec_t>::value;
+    return int(3 * thread + (IN_ANY_ORDER ? 5 * block : 0)) % 7 + 1;
+}
+
 // All blocks combine their numbers with those in global memory, in whichever order.
 template <class OP, class T> __global__ void reduce_all(T *to) {
     __shared__ alignas(16) T mine[32];
-    mine[threadIdx.x] = T(int(3 * threadIdx.x + 5 * blockIdx.x) % 7 + 1);
+    mine[threadIdx.x] = T(number_of<OP>(threadIdx.x, blockIdx.x));
     ptx::fence_proxy_async(ptx::space_shared);
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -30,7 +37,7 @@ template <class OP, class T> __global__ void __cluster_dims__(2, 1, 1) reduce_fa
     __shared__ barrier full;
     const auto cluster = cg::this_cluster();
     const unsigned other = 1 - cluster.block_rank();
-    mine[threadIdx.x] = T(int(3 * threadIdx.x + 5 * blockIdx.x) % 7 + 1);
+    mine[threadIdx.x] = T(number_of<OP>(threadIdx.x, blockIdx.x));
     sums[threadIdx.x] = to[32 * blockIdx.x + threadIdx.x];
     if (threadIdx.x == 0)
         make(&full, 1);
@@ -62,7 +69,7 @@ __global__ void __cluster_dims__(2, 1, 1) reduce_singly(T *to) {
                                        sizeof sums);
     }
     cluster.sync();
-    const T value = T(int(3 * threadIdx.x + 5 * blockIdx.x) % 7 + 1);
+    const T value = T(number_of<OP>(threadIdx.x, blockIdx.x));
     ptx::red_async(OP(), cluster.map_shared_rank(sums + threadIdx.x, other), value,
                    reinterpret_cast<BARRIER *>(cluster.map_shared_rank(&full, other)));
     wait(&full, 0);
@@ -75,7 +82,9 @@ enum ways { EVERYWHERE, GLOBAL, NOT_SINGLY };
 // old, new -> what it becomes
 template <class T, class BARRIER = barrier, class OP, class Expected>
 static void test_reduction(OP, Expected expected, ways where, const char *what) {
-    const auto value = [](size_t i, size_t b) { return T(float((3 * i + 5 * b) % 7 + 1)); };
+    const auto value = [](size_t i, size_t b) {
+        return T(float(number_of<OP>(unsigned(i), unsigned(b))));
+    };
     std::vector<T> before(64);
     for (size_t i = 0; i < 64; ++i)
         before[i] = T(float(i % 5 + 2));

@@ -11,6 +11,12 @@
 #include <functional>
 #include <numeric>
 
+#if CUB_VERSION >= 300000
+using adds = cuda::std::plus<>;
+#else
+using adds = cub::Sum;
+#endif
+
 static const int THREADS = 128, EACH = 4, ALL = THREADS * EACH;
 
 static std::vector<int> numbers(int count) {
@@ -149,7 +155,7 @@ static __global__ void of_lines(const line *in, line *scanned, line *of_eight, l
     scan(scan_storage).InclusiveScan(in[i], scanned[i], then(), aggregate);
     scan_of_eight(eight_storage).InclusiveScan(in[i], of_eight[i], then());
     pair sum;
-    scan_by_key(key_storage).InclusiveScan(pair{i / 5 % 3, i}, sum, cub::ReduceByKeyOp<cub::Sum>());
+    scan_by_key(key_storage).InclusiveScan(pair{i / 5 % 3, i}, sum, cub::ReduceByKeyOp<adds>());
     by_key[i] = sum.value;
     const line all_of_some = reduce(reduce_storage).Reduce(in[i], then(), SOME);
     if (i == 0) {
