@@ -138,11 +138,11 @@ private:
     static constexpr size_t GAP = alignof(T) > WIDE ? alignof(T) : WIDE;
     const volatile void *place() const { return &memory_; }
 
+    local_note note_; // in front: mostly an index that lies outside is too large
+    bool noted_;
     char before_[GAP];
     T memory_;
     char after_[GAP];
-    local_note note_;
-    bool noted_;
 };
 
 // An array of which the text shows that it is filled before it is read, and that only its elements
@@ -174,11 +174,13 @@ private:
         return reinterpret_cast<bytes &>(const_cast<T &>(array));
     }
 
-    char before_[16];
-    T memory_;
-    char after_[16];
-    const char *name_, *file_;
+    static constexpr size_t GAP = 64;
+
+    const char *name_, *file_; // in front, as above
     int line_;
+    char before_[GAP];
+    T memory_;
+    char after_[GAP];
 };
 
 // Others are arrays of other types, with more bounds than the text shows, or of one element, of
@@ -201,7 +203,7 @@ __attribute__((always_inline)) inline Index own_index(const Variable &, Index in
 }
 template <class T, class Index>
 __attribute__((always_inline)) inline Index own_index(const own_array<T> &array, Index index) {
-    if constexpr (std::is_integral<Index>::value)
+    if constexpr (std::is_integral<Index>::value || std::is_enum<Index>::value)
         array.look(static_cast<size_t>(index));
     return index;
 }
