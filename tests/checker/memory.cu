@@ -361,9 +361,9 @@ template <bool CORRECT> void local_ahead() {
     finish(out);
 }
 
-// Nobody is told of the accesses to these arrays, and the index tells which they are.
-// local_filled says: index 8 of an array of type .*int ?\[8\].*: 0 bytes after the end of bins, 32
-// bytes of a local variable, tests/checker/memory.cu:[0-9]*$
+// Nobody is told of the accesses to these arrays, but of their indices.
+// local_filled says: index 8 of an array of 8: 0 bytes after the end of bins, 32 bytes of a local
+// variable, tests/checker/memory.cu:[0-9]*$
 template <bool CORRECT> __global__ void local_filled_kernel(int *out, int n) {
     int bins[8], others[8] = {};
     for (int i = 0; i < 8; ++i)
@@ -376,8 +376,7 @@ template <bool CORRECT> void local_filled() {
     finish(out);
 }
 
-// local_table says: index -1 of an array of type .*float ?\[4\] ?\[2\].*: 8 bytes before table, 32
-// bytes of a local variable
+// local_table says: index -1 of an array of 4: 8 bytes before table, 32 bytes of a local variable
 template <bool CORRECT> __global__ void local_table_kernel(float *out, int n) {
     float table[4][2] = {}, others[4][2] = {};
     table[n][1] += 2; // here: local_table
@@ -390,7 +389,7 @@ template <bool CORRECT> void local_table() {
 }
 
 // Of one index after the other that lies outside, none leads to what the checker notes.
-// local_far says: index 4 of an array of type .*int ?\[4\].*: 0 bytes after the end of own, 16 bytes
+// local_far says: index 4 of an array of 4: 0 bytes after the end of own, 16 bytes
 template <bool CORRECT> __global__ void local_far_kernel(int *out, int n) {
     int own[4] = {};
     for (int i = 0; i < n; ++i)
@@ -400,6 +399,31 @@ template <bool CORRECT> __global__ void local_far_kernel(int *out, int n) {
 template <bool CORRECT> void local_far() {
     int *out = zeros<int>(1);
     local_far_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 4 : 14);
+    finish(out);
+}
+
+// Of these clang++ does not tell.
+// local_count says: index 4 of an array of 4: 0 bytes after the end of counts, 16 bytes
+template <bool CORRECT> __global__ void local_count_kernel(int *out, int n) {
+    int counts[4] = {};
+    counts[n]++; // here: local_count
+    *out = counts[2];
+}
+template <bool CORRECT> void local_count() {
+    int *out = zeros<int>(1);
+    local_count_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
+    finish(out);
+}
+
+// local_counts says: 0 bytes after the end of counts, 32 bytes of a local variable
+template <bool CORRECT> __global__ void local_counts_kernel(int *out, int n) {
+    int counts[2][4] = {};
+    counts[1][n]++; // here: local_counts
+    *out = counts[1][2];
+}
+template <bool CORRECT> void local_counts() {
+    int *out = zeros<int>(1);
+    local_counts_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
     finish(out);
 }
 
@@ -977,12 +1001,13 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_byte),
          CASE(byte_beyond), CASE(byte_far), CASE(unwritten_shared), CASE(local), CASE(local_branch),
          CASE(local_element), CASE(local_gap), CASE(local_ahead), CASE(local_filled),
-         CASE(local_table), CASE(local_far), CASE(local_macro), CASE(local_changed),
-         CASE(local_result), CASE(local_after), CASE(local_before), CASE(local_of_other),
-         CASE(device_after), CASE(constant_after), CASE(constant_before), CASE(pinned_free),
-         CASE(shared_before), CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant),
-         CASE(host_variable), CASE(kept), CASE(unwritten_texture), CASE(freed_texture),
-         CASE(line_of_two), CASE(null_memset), CASE(null_function), CASE(fault_and_leak),
-         CASE(exchange), CASE(part_of_word), CASE(cut_short), CASE(cut_at_first),
-         CASE(constant_store), CASE(index_shared), CASE(moved), CASE(local_switch),
-         CASE(local_goto), CASE(device_volatile), CASE(call_result), CASE(unwritten_part))
+         CASE(local_table), CASE(local_far), CASE(local_count), CASE(local_counts),
+         CASE(local_macro), CASE(local_changed), CASE(local_result), CASE(local_after),
+         CASE(local_before), CASE(local_of_other), CASE(device_after), CASE(constant_after),
+         CASE(constant_before), CASE(pinned_free), CASE(shared_before), CASE(macro_specifier),
+         CASE(macro_tile), CASE(macro_constant), CASE(host_variable), CASE(kept),
+         CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two), CASE(null_memset),
+         CASE(null_function), CASE(fault_and_leak), CASE(exchange), CASE(part_of_word),
+         CASE(cut_short), CASE(cut_at_first), CASE(constant_store), CASE(index_shared), CASE(moved),
+         CASE(local_switch), CASE(local_goto), CASE(device_volatile), CASE(call_result),
+         CASE(unwritten_part))

@@ -70,6 +70,7 @@ private:
     bool gets_value_first(const node &block, int after, std::string_view name) const;
     bool is_filled_first(const node &block, int after, const node &array) const;
     bool is_used_as_value(int position) const;
+    bool is_counted(int first, int last) const;
     bool is_only_indexed(const node &block, int after, const node &array, int rank) const;
     bool is_own(const node &block, int after, const node &array, int rank) const;
     bool goes_with(int position, int before) const;
@@ -236,6 +237,13 @@ bool local_variable_rewriter::is_used_as_value(int position) const {
     }
 }
 
+// Whether ++ or -- changes what stands in [first, last): then clang++ does not tell of a last index
+// that is just the length.
+bool local_variable_rewriter::is_counted(int first, int last) const {
+    const node *operation = syntax_.changed_by(first, last);
+    return operation != nullptr && !syntax_.assigns(*operation);
+}
+
 // Whether the rest of the block only uses elements of the array, by as many indices as it has
 // bounds.
 bool local_variable_rewriter::is_only_indexed(const node &block, int after, const node &array,
@@ -246,7 +254,7 @@ bool local_variable_rewriter::is_only_indexed(const node &block, int after, cons
             behind = text_.is(behind, "[") ? text_.closer(behind) + 1 : -1;
         if (behind < 0 || text_.is(behind, "[") || text_.is(behind, ".") ||
             text_.is(use - 1, "::") || syntax_.declares(use) || !is_used_as_value(use) ||
-            is_argument_of_macro(syntax_, use, macros_) ||
+            (rank > 1 && is_counted(use, behind)) || is_argument_of_macro(syntax_, use, macros_) ||
             syntax_.function_around(use) != syntax_.function_around(array.name))
             return false;
     }
