@@ -364,11 +364,15 @@ template <bool CORRECT> void local_ahead() {
 // Nobody is told of the accesses to these arrays, but of their indices.
 // local_filled says: index 8 of an array of 8: 0 bytes after the end of bins, 32 bytes of a local
 // variable, tests/checker/memory.cu:[0-9]*$
+struct element_number {
+    int number;
+    __device__ operator int() const { return number; }
+};
 template <bool CORRECT> __global__ void local_filled_kernel(int *out, int n) {
     int bins[8], others[8] = {};
     for (int i = 0; i < 8; ++i)
         bins[i] = i + others[i];
-    *out = bins[n]; // here: local_filled
+    *out = bins[element_number{n}]; // here: local_filled
 }
 template <bool CORRECT> void local_filled() {
     int *out = zeros<int>(1);

@@ -161,10 +161,11 @@ public:
     }
     // A pointer: compilers do not look at its index.
     __attribute__((always_inline)) std::remove_extent_t<T> *get(T &) { return memory_; }
-    __attribute__((always_inline)) void look(size_t index, const char *file, int line) const {
-        if (__builtin_expect(index >= std::extent<T>::value, false))
-            index_outside({name_, file_, line_, 0, sizeof(T), nullptr, true, nullptr},
-                          static_cast<long long>(index), std::extent<T>::value, file, line);
+    __attribute__((always_inline)) void look(long long index, const char *file, int line) const {
+        constexpr size_t length = std::extent<T>::value;
+        if (__builtin_expect(static_cast<unsigned long long>(index) >= length, false))
+            index_outside({name_, file_, line_, 0, sizeof(T), nullptr, true, nullptr}, index,
+                          length, file, line);
     }
 
 private:
@@ -198,16 +199,16 @@ using own_or_local =
                            std::rank<T>::value == RANK && is_of_several<std::remove_extent_t<T>>(),
                        own_array<T>, local_variable<T>>;
 
-template <class Variable, class Index>
-__attribute__((always_inline)) inline Index own_index(const Variable &, Index index) {
+template <class T, bool PLAIN, class Index>
+__attribute__((always_inline)) inline Index own_index(const local_variable<T, PLAIN> &,
+                                                      Index index) {
     return index;
 }
-template <class T, class Index>
-__attribute__((always_inline)) inline Index own_index(const own_array<T> &array, Index index,
-                                                      const char *file = __builtin_FILE(),
-                                                      int line = __builtin_LINE()) {
-    if constexpr (std::is_integral<Index>::value || std::is_enum<Index>::value)
-        array.look(static_cast<size_t>(index), file, line);
+template <class T>
+__attribute__((always_inline)) inline long long
+own_index(const own_array<T> &array, long long index, const char *file = __builtin_FILE(),
+          int line = __builtin_LINE()) {
+    array.look(index, file, line);
     return index;
 }
 
