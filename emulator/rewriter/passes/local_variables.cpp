@@ -69,6 +69,7 @@ private:
     int behind_type(const node &variable, int first) const;
     bool gets_value_first(const node &block, int after, std::string_view name) const;
     bool is_filled_first(const node &block, int after, const node &array) const;
+    bool has_macro_that_jumps(const node &loop) const;
     bool is_used_as_value(int position) const;
     bool is_counted(int first, int last) const;
     bool is_only_indexed(const node &block, int after, const node &array, int rank) const;
@@ -209,7 +210,18 @@ bool local_variable_rewriter::is_filled_first(const node &block, int after,
            std::all_of(uses.begin(), uses.end(), is_at_counter) &&
            std::all_of(counts.begin(), counts.end(), stays) &&
            std::none_of(nodes.begin(), nodes.end(),
-                        [](const node &n) { return n.what == kind::jump; });
+                        [](const node &n) { return n.what == kind::jump; }) &&
+           !has_macro_that_jumps(*loop);
+}
+
+bool local_variable_rewriter::has_macro_that_jumps(const node &loop) const {
+    for (int position = loop.first; position < loop.last; ++position) {
+        const auto macro = words_in_macros_.find(std::string(text_.text(position)));
+        for (const char *jump : {"break", "continue", "goto"})
+            if (macro != words_in_macros_.end() && macro->second.count(jump) != 0)
+                return true;
+    }
+    return false;
 }
 
 // Whether what begins at a position is part of an expression that asks, or changes, its value: its
