@@ -9,7 +9,6 @@
 #include <cstring>
 #include <map>
 #include <string>
-#include <utility>
 
 namespace cuda_emulator {
 namespace checker {
@@ -79,20 +78,19 @@ static void add_at_source(mistake kind, const source_location &location, std::st
     add(std::move(f));
 }
 
-// What the index is about of which the next call tells.
-static variable &indexed() {
-    static thread_local auto &about = *new variable;
-    return about;
-}
-
 } // namespace checker
 
-void tell_whose_index(const local_note &note, long long offset) {
+void index_outside(const local_note &array, long long index, size_t length, const char *file,
+                   int line) {
     const undisturbed quiet;
-    local_note here = note;
-    here.thread = checker::this_thread();
-    checker::indexed() =
-        checker::variable_of_note(here, reinterpret_cast<uintptr_t>(here.memory) + offset);
+    local_note mine = array;
+    mine.thread = checker::this_thread();
+    checker::add_at_source(
+        checker::mistake::index, {file, static_cast<uint32_t>(line), 0},
+        "index " + std::to_string(index) + " of an array of " + std::to_string(length),
+        checker::missing_of_index(index < 0), 0,
+        checker::variable_of_note(mine, reinterpret_cast<uintptr_t>(array.memory) +
+                                            static_cast<uintptr_t>(index) * (array.size / length)));
 }
 
 void structs_misaligned(const void *first, size_t alignment, const char *file, int line) {
@@ -127,7 +125,7 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
     add_at_source(mistake::index, data->location,
                   "index " + std::to_string(number) + " of an array of type " +
                       type_text(*data->array),
-                  missing_of_index(number < 0), 0, std::exchange(indexed(), {}));
+                  missing_of_index(number < 0), 0);
 }
 
 void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintptr_t by) {

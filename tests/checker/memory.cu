@@ -361,14 +361,18 @@ template <bool CORRECT> void local_ahead() {
     finish(out);
 }
 
-// Nobody is told of the accesses to these arrays, and the index tells which they are.
-// local_filled says: index 8 of an array of type .*int ?\[8\].*: 0 bytes after the end of bins, 32
-// bytes of a local variable, tests/checker/memory.cu:[0-9]*$
+// Nobody is told of the accesses to these arrays, but of their indices.
+// local_filled says: index 8 of an array of 8: 0 bytes after the end of bins, 32 bytes of a local
+// variable, tests/checker/memory.cu:[0-9]*$
+struct element_number {
+    int number;
+    __device__ operator int() const { return number; }
+};
 template <bool CORRECT> __global__ void local_filled_kernel(int *out, int n) {
     int bins[8], others[8] = {};
     for (int i = 0; i < 8; ++i)
         bins[i] = i + others[i];
-    *out = bins[n]; // here: local_filled
+    *out = bins[element_number{n}]; // here: local_filled
 }
 template <bool CORRECT> void local_filled() {
     int *out = zeros<int>(1);
@@ -376,8 +380,7 @@ template <bool CORRECT> void local_filled() {
     finish(out);
 }
 
-// local_table says: index -1 of an array of type .*float ?\[4\] ?\[2\].*: 8 bytes before table, 32
-// bytes of a local variable
+// local_table says: index -1 of an array of 4: 8 bytes before table, 32 bytes of a local variable
 template <bool CORRECT> __global__ void local_table_kernel(float *out, int n) {
     float table[4][2] = {}, others[4][2] = {};
     table[n][1] += 2; // here: local_table
@@ -386,6 +389,74 @@ template <bool CORRECT> __global__ void local_table_kernel(float *out, int n) {
 template <bool CORRECT> void local_table() {
     float *out = zeros<float>(1);
     local_table_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 0 : -1);
+    finish(out);
+}
+
+// Of one index after the other that lies outside, none leads to what the checker notes.
+// local_far says: index 4 of an array of 4: 0 bytes after the end of own, 16 bytes
+template <bool CORRECT> __global__ void local_far_kernel(int *out, int n) {
+    int own[4] = {};
+    for (int i = 0; i < n; ++i)
+        own[i] = i; // here: local_far
+    *out = own[3];
+}
+template <bool CORRECT> void local_far() {
+    int *out = zeros<int>(1);
+    local_far_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 4 : 14);
+    finish(out);
+}
+
+// Of these clang++ does not tell.
+// local_count says: index 4 of an array of 4: 0 bytes after the end of counts, 16 bytes
+template <bool CORRECT> __global__ void local_count_kernel(int *out, int n) {
+    int counts[4] = {};
+    counts[n]++; // here: local_count
+    *out = counts[2];
+}
+template <bool CORRECT> void local_count() {
+    int *out = zeros<int>(1);
+    local_count_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
+    finish(out);
+}
+
+// local_counts says: 0 bytes after the end of counts, 32 bytes of a local variable
+template <bool CORRECT> __global__ void local_counts_kernel(int *out, int n) {
+    int counts[2][4] = {};
+    counts[1][n]++; // here: local_counts
+    *out = counts[1][2];
+}
+template <bool CORRECT> void local_counts() {
+    int *out = zeros<int>(1);
+    local_counts_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
+    finish(out);
+}
+
+// The text does not show the array where a macro uses it.
+#define THIRD third_of[2]
+// local_macro says: reads 4 bytes: byte 8 of third_of, 16 bytes of a local variable
+template <bool CORRECT> __global__ void local_macro_kernel(int *out) {
+    int third_of[4];
+    const int third = CORRECT ? 2 : THIRD; // here: local_macro
+    for (int i = 0; i < 4; ++i)
+        third_of[i] = third;
+    *out = third_of[1];
+}
+template <bool CORRECT> void local_macro() {
+    int *out = zeros<int>(1);
+    local_macro_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
+}
+
+// What ++ gives is the element, and its address leads to others.
+// local_changed says: 0 bytes after the end of own, 16 bytes of a local variable
+template <bool CORRECT> __global__ void local_changed_kernel(int *out) {
+    int own[4] = {};
+    const int *last = &(++own[3]);
+    *out = last[CORRECT ? 0 : 1]; // here: local_changed
+}
+template <bool CORRECT> void local_changed() {
+    int *out = zeros<int>(1);
+    local_changed_kernel<CORRECT><<<1, 1>>>(out);
     finish(out);
 }
 
@@ -934,12 +1005,13 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_byte),
          CASE(byte_beyond), CASE(byte_far), CASE(unwritten_shared), CASE(local), CASE(local_branch),
          CASE(local_element), CASE(local_gap), CASE(local_ahead), CASE(local_filled),
-         CASE(local_table), CASE(local_result), CASE(local_after), CASE(local_before),
-         CASE(local_of_other), CASE(device_after), CASE(constant_after), CASE(constant_before),
-         CASE(pinned_free), CASE(shared_before), CASE(macro_specifier), CASE(macro_tile),
-         CASE(macro_constant), CASE(host_variable), CASE(kept), CASE(unwritten_texture),
-         CASE(freed_texture), CASE(line_of_two), CASE(null_memset), CASE(null_function),
-         CASE(fault_and_leak), CASE(exchange), CASE(part_of_word), CASE(cut_short),
-         CASE(cut_at_first), CASE(constant_store), CASE(index_shared), CASE(moved),
+         CASE(local_table), CASE(local_far), CASE(local_count), CASE(local_counts),
+         CASE(local_macro), CASE(local_changed), CASE(local_result), CASE(local_after),
+         CASE(local_before), CASE(local_of_other), CASE(device_after), CASE(constant_after),
+         CASE(constant_before), CASE(pinned_free), CASE(shared_before), CASE(macro_specifier),
+         CASE(macro_tile), CASE(macro_constant), CASE(host_variable), CASE(kept),
+         CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two), CASE(null_memset),
+         CASE(null_function), CASE(fault_and_leak), CASE(exchange), CASE(part_of_word),
+         CASE(cut_short), CASE(cut_at_first), CASE(constant_store), CASE(index_shared), CASE(moved),
          CASE(local_switch), CASE(local_goto), CASE(device_volatile), CASE(call_result),
          CASE(unwritten_part))

@@ -87,8 +87,9 @@ struct local_note {
 // Whether a thread of a kernel is running, and not the host.
 bool local_begins(local_note &note, size_t gap);
 void local_ends(local_note &note, size_t gap);
-// The index that a compiler tells of next leads so many bytes behind the beginning of a variable.
-void tell_whose_index(const local_note &note, long long offset);
+// An index of a local array leads outside of it.
+void index_outside(const local_note &array, long long index, size_t length, const char *file,
+                   int line);
 
 // Variables of other types are what they are: making them does something.
 template <class T, bool PLAIN = std::is_trivially_default_constructible<T>::value
@@ -138,16 +139,17 @@ private:
     static constexpr size_t GAP = alignof(T) > WIDE ? alignof(T) : WIDE;
     const volatile void *place() const { return &memory_; }
 
+    local_note note_; // in front: mostly an index that lies outside is too large
+    bool noted_;
     char before_[GAP];
     T memory_;
     char after_[GAP];
-    local_note note_;
-    bool noted_;
 };
 
 // An array of which the text shows that it is filled before it is read, and that only its elements
 // are used, by their indices: nobody has to be told of its accesses. It has gaps, too: where an
-// index lies outside, the program goes on.
+// index lies outside, the program goes on. Of all indices but the first one compilers tell. (Of the
+// first one clang++ does not always: `own[length]++`.)
 template <class T> class own_array {
 public:
     // Compilers do not put a function with no_sanitize into one without.
@@ -157,13 +159,13 @@ public:
         if (value != nullptr)
             all_of(memory_) = all_of(*value);
     }
-    __attribute__((always_inline)) T &get(T &) { return memory_; }
-    // Compilers tell of an index that lies outside, but not of which array.
-    __attribute__((always_inline)) void look(size_t index) const {
+    // A pointer: compilers do not look at its index.
+    __attribute__((always_inline)) std::remove_extent_t<T> *get(T &) { return memory_; }
+    __attribute__((always_inline)) void look(long long index, const char *file, int line) const {
         constexpr size_t length = std::extent<T>::value;
-        if (__builtin_expect(index >= length, false))
-            tell_whose_index({name_, file_, line_, 0, sizeof(T), nullptr, true, nullptr},
-                             static_cast<long long>(index * (sizeof(T) / length)));
+        if (__builtin_expect(static_cast<unsigned long long>(index) >= length, false))
+            index_outside({name_, file_, line_, 0, sizeof(T), nullptr, true, nullptr}, index,
+                          length, file, line);
     }
 
 private:
@@ -174,15 +176,17 @@ private:
         return reinterpret_cast<bytes &>(const_cast<T &>(array));
     }
 
-    char before_[16];
-    T memory_;
-    char after_[16];
-    const char *name_, *file_;
+    static constexpr size_t GAP = 64;
+
+    const char *name_, *file_; // in front, as above
     int line_;
+    char before_[GAP];
+    T memory_;
+    char after_[GAP];
 };
 
-// Others are arrays of other types, with more bounds than the text shows, or of one element, of
-// which compilers do not tell.
+// Others are arrays of other types, with more bounds than the text shows, or of rows of one
+// element, of which compilers do not tell.
 template <class T> constexpr bool is_of_several() {
     if constexpr (std::is_array<T>::value)
         return std::extent<T>::value > 1 && is_of_several<std::remove_extent_t<T>>();
@@ -192,17 +196,19 @@ template <class T, int RANK>
 using own_or_local =
     std::conditional_t<std::is_arithmetic<std::remove_all_extents_t<T>>::value &&
                            !std::is_volatile<std::remove_all_extents_t<T>>::value &&
-                           std::rank<T>::value == RANK && is_of_several<T>(),
+                           std::rank<T>::value == RANK && is_of_several<std::remove_extent_t<T>>(),
                        own_array<T>, local_variable<T>>;
 
-template <class Variable, class Index>
-__attribute__((always_inline)) inline Index own_index(const Variable &, Index index) {
+template <class T, bool PLAIN, class Index>
+__attribute__((always_inline)) inline Index own_index(const local_variable<T, PLAIN> &,
+                                                      Index index) {
     return index;
 }
-template <class T, class Index>
-__attribute__((always_inline)) inline Index own_index(const own_array<T> &array, Index index) {
-    if constexpr (std::is_integral<Index>::value)
-        array.look(static_cast<size_t>(index));
+template <class T>
+__attribute__((always_inline)) inline long long
+own_index(const own_array<T> &array, long long index, const char *file = __builtin_FILE(),
+          int line = __builtin_LINE()) {
+    array.look(index, file, line);
     return index;
 }
 
@@ -397,7 +403,7 @@ inline int all_ones() {
 
 #define CUDA_EMULATOR_LOCAL_VARIABLE(NAME, VALUE, ...)                                             \
     ::cuda_emulator::__VA_ARGS__ cuda_emulator_h_##NAME(#NAME, __FILE__, __LINE__, VALUE);         \
-    auto &NAME = cuda_emulator_h_##NAME.get(cuda_emulator_l_##NAME);
+    [[maybe_unused]] decltype(auto) NAME = cuda_emulator_h_##NAME.get(cuda_emulator_l_##NAME);
 #define CUDA_EMULATOR_LOCAL(NAME)                                                                  \
     CUDA_EMULATOR_LOCAL_VARIABLE(NAME, nullptr, local_variable<decltype(cuda_emulator_l_##NAME)>)
 #define CUDA_EMULATOR_LOCAL_WITH_VALUE(NAME)                                                       \

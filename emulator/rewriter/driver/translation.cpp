@@ -171,7 +171,7 @@ void translation::translate(file &f, const fs::path &path) {
     limit_shared_memory(syntax, f.shared, f.edits);
     note_device_variables(syntax, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
-        note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
+        note_local_variables(*f.source, f.device, f.shared, no_types_, words_in_macros_, f.edits);
         read_own_numbers(syntax, f.device, f.kernels, macro_names_, f.edits);
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(syntax, {}, {}, f.edits);

@@ -9,7 +9,7 @@
 //     sum[i][j] += 1;
 // becomes
 //     float cuda_emulator_l_sum[4][4] = {}; CUDA_EMULATOR_OWN_WITH_VALUE(sum, 2)
-//     sum[::cuda_emulator::own_index(cuda_emulator_h_sum, i)][j] += 1;
+//     sum[::cuda_emulator::own_index(cuda_emulator_h_sum, (i))][j] += 1;
 // and its accesses need not be looked at.
 //
 // What is not understood for certain stays as it is: then the checker knows nothing of the
@@ -17,7 +17,6 @@
 #include "local_variables.h"
 
 #include "../sema/device_bodies.h"
-#include "../syntax/words.h"
 
 #include <algorithm>
 #include <array>
@@ -39,11 +38,11 @@ bool rules_out(std::string_view word) {
 
 class local_variable_rewriter {
 public:
-    local_variable_rewriter(const tree &syntax, const device_functions &functions,
+    local_variable_rewriter(const source_file &source, const device_functions &functions,
                             const specifier_uses &shared, const std::set<std::string> &macros,
-                            edit_list &edits)
-        : syntax_(syntax), text_(syntax.text()), functions_(functions), shared_(shared),
-          macros_(macros), edits_(edits) {}
+                            const macro_words &words_in_macros, edit_list &edits)
+        : source_(source), syntax_(source.syntax()), text_(syntax_.text()), functions_(functions),
+          shared_(shared), macros_(macros), words_in_macros_(words_in_macros), edits_(edits) {}
 
     void rewrite() {
         for (const int body : device_bodies(syntax_, functions_)) {
@@ -70,17 +69,23 @@ private:
     int behind_type(const node &variable, int first) const;
     bool gets_value_first(const node &block, int after, std::string_view name) const;
     bool is_filled_first(const node &block, int after, const node &array) const;
+    bool has_macro_that_jumps(const node &loop) const;
     bool is_used_as_value(int position) const;
+    bool is_counted(int first, int last) const;
     bool is_only_indexed(const node &block, int after, const node &array, int rank) const;
+    bool is_own(const node &block, int after, const node &array, int rank) const;
+    bool goes_with(int position, int before) const;
     std::vector<int> uses_behind(const node &block, int after, std::string_view name) const;
     bool occurs(int first, int last, std::string_view name) const;
     bool has_its_type_asked(int first, int last, std::string_view name) const;
 
+    const source_file &source_;
     const tree &syntax_;
     const region &text_;
     const device_functions &functions_;
     const specifier_uses &shared_;
     const std::set<std::string> &macros_;
+    const macro_words &words_in_macros_;
     edit_list &edits_;
     bool has_goto_ = false; // in the function
 };
@@ -182,7 +187,8 @@ bool local_variable_rewriter::is_filled_first(const node &block, int after,
     const node *operation = syntax_.operation_at(uses[0] + 4);
     if (statement.first != uses[0] || loop->what != kind::for_loop ||
         loop->parent != syntax_.index_of(block) || operation == nullptr ||
-        !text_.is(operation->name, "=") || occurs(operation->body, operation->last, name))
+        !text_.is(operation->name, "=") || occurs(operation->body, operation->last, name) ||
+        !goes_with(loop->first, array.name) || !goes_with(uses[0], array.name))
         return false;
     const int test = loop->condition, step = loop->condition_end + 1;
     const int end = text_.closer(loop->open);
@@ -204,14 +210,27 @@ bool local_variable_rewriter::is_filled_first(const node &block, int after,
            std::all_of(uses.begin(), uses.end(), is_at_counter) &&
            std::all_of(counts.begin(), counts.end(), stays) &&
            std::none_of(nodes.begin(), nodes.end(),
-                        [](const node &n) { return n.what == kind::jump; });
+                        [](const node &n) { return n.what == kind::jump; }) &&
+           !has_macro_that_jumps(*loop);
+}
+
+bool local_variable_rewriter::has_macro_that_jumps(const node &loop) const {
+    for (int position = loop.first; position < loop.last; ++position) {
+        const auto macro = words_in_macros_.find(std::string(text_.text(position)));
+        for (const char *jump : {"break", "continue", "goto"})
+            if (macro != words_in_macros_.end() && macro->second.count(jump) != 0)
+                return true;
+    }
+    return false;
 }
 
 // Whether what begins at a position is part of an expression that asks, or changes, its value: its
 // address goes nowhere.
 bool local_variable_rewriter::is_used_as_value(int position) const {
     const node *n = &syntax_[syntax_.at(position)];
-    while (n->what == kind::operation && (text_.is(n->name, "?") || text_.is(n->name, ",")))
+    // Those whose result may be the object itself.
+    while (n->what == kind::operation &&
+           (text_.is(n->name, "?") || text_.is(n->name, ",") || syntax_.changes(*n)))
         n = &syntax_[n->parent];
     switch (n->what) {
     case kind::operation:
@@ -230,6 +249,13 @@ bool local_variable_rewriter::is_used_as_value(int position) const {
     }
 }
 
+// Whether ++ or -- changes what stands in [first, last): then clang++ does not tell of a last index
+// that is just the length.
+bool local_variable_rewriter::is_counted(int first, int last) const {
+    const node *operation = syntax_.changed_by(first, last);
+    return operation != nullptr && !syntax_.assigns(*operation);
+}
+
 // Whether the rest of the block only uses elements of the array, by as many indices as it has
 // bounds.
 bool local_variable_rewriter::is_only_indexed(const node &block, int after, const node &array,
@@ -240,11 +266,29 @@ bool local_variable_rewriter::is_only_indexed(const node &block, int after, cons
             behind = text_.is(behind, "[") ? text_.closer(behind) + 1 : -1;
         if (behind < 0 || text_.is(behind, "[") || text_.is(behind, ".") ||
             text_.is(use - 1, "::") || syntax_.declares(use) || !is_used_as_value(use) ||
-            is_argument_of_macro(syntax_, use, macros_) ||
+            (rank > 1 && is_counted(use, behind)) || is_argument_of_macro(syntax_, use, macros_) ||
             syntax_.function_around(use) != syntax_.function_around(array.name))
             return false;
     }
     return true;
+}
+
+// Whether compilers see what stands at a position wherever they see what stands before it.
+bool local_variable_rewriter::goes_with(int position, int before) const {
+    const std::uint32_t directives = text_.directives_before(position);
+    return directives == text_.directives_before(before) || source_.is_certain(directives);
+}
+
+// Whether nobody has to be told of the accesses to an array. Macros may use it where the text does
+// not show it.
+bool local_variable_rewriter::is_own(const node &block, int after, const node &array,
+                                     int rank) const {
+    const std::string name(text_.text(array.name));
+    return goes_with(array.name, block.first) &&
+           (array.body >= 0 || is_filled_first(block, after, array)) &&
+           is_only_indexed(block, after, array, rank) &&
+           std::none_of(words_in_macros_.begin(), words_in_macros_.end(),
+                        [&](const auto &macro) { return macro.second.count(name) != 0; });
 }
 
 // In [first, last).
@@ -284,13 +328,12 @@ void local_variable_rewriter::rewrite_declaration(const node &declaration, const
         int rank = 0;
         for (int at = name + 1; text_.is(at, "["); at = text_.closer(at) + 1)
             ++rank;
-        const bool own = array && (has_value || is_filled_first(block, end + 1, *variable)) &&
-                         is_only_indexed(block, end + 1, *variable, rank);
+        const bool own = array && is_own(block, end + 1, *variable, rank);
         for (const int use : own ? uses_behind(block, end + 1, spelling) : std::vector<int>()) {
             edits_.insert_after(text_.token_index(use + 1),
                                 "::cuda_emulator::own_index(cuda_emulator_h_" +
-                                    std::string(spelling) + ", ");
-            edits_.insert_before(text_.token_index(text_.closer(use + 1)), ")");
+                                    std::string(spelling) + ", (");
+            edits_.insert_before(text_.token_index(text_.closer(use + 1)), "))");
         }
         // Pointers may lead beyond an array with a value.
         after += std::string(own ? " CUDA_EMULATOR_OWN" : " CUDA_EMULATOR_LOCAL") +
@@ -311,10 +354,10 @@ bool stands_for_a_type(const region &macro) {
     return true;
 }
 
-void note_local_variables(const tree &syntax, const device_functions &functions,
+void note_local_variables(const source_file &source, const device_functions &functions,
                           const specifier_uses &shared, const std::set<std::string> &macros,
-                          edit_list &edits) {
-    local_variable_rewriter(syntax, functions, shared, macros, edits).rewrite();
+                          const macro_words &words_in_macros, edit_list &edits) {
+    local_variable_rewriter(source, functions, shared, macros, words_in_macros, edits).rewrite();
 }
 
 } // namespace cuda_rewriter

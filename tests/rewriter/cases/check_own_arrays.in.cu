@@ -83,3 +83,35 @@ __global__ void not_filled(float *out, int n) {
         for (int i = 0; i < 4; i++)
             out[i] = 0;
 }
+#define ONE (in_macro[1])
+#define LEAVE_AT(bound)                                                                            \
+    if (i == bound)                                                                                \
+    break
+__global__ void not_for_certain(float *out, int n) {
+    int in_macro[2] = {}, changed[2] = {}, comma[2] = {};
+    int &result = changed[0] = n;
+    change(changed[1] += 1);
+    out[0] = ONE + comma[n, 1];
+    int perhaps[2];
+#if FILLED
+    for (int i = 0; i < 2; i++)
+        perhaps[i] = 0;
+#endif
+    out[1] = perhaps[1];
+    int by_macro[2];
+    for (int i = 0; i < 2; i++) {
+        LEAVE_AT(n);
+        by_macro[i] = 0;
+    }
+#if SHARED
+    __shared__ float here[2];
+#else
+    float here[2] = {};
+#endif
+    here[n] = 1;
+#pragma unroll
+    for (int i = 0; i < n; i++) {
+        int surely[2] = {};
+        surely[i] = 1;
+    }
+}
