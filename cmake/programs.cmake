@@ -210,13 +210,19 @@ function(add_gpu target source)
   book_output(${target} gpu "${arg_OUTPUT}")
 endfunction()
 
-# book_for_hopper(TARGET): what add_gpu has made uses instructions that only compute capability 9.0 has, and for which
-# one asks by an a. On chips of other kinds its kernels are empty, and it says so.
-function(book_for_hopper target)
+# book_chips(VARIABLE): the compute capabilities that nvcc is asked for, "90-real" and the like.
+function(book_chips variable)
   set(chips ${CMAKE_CUDA_ARCHITECTURES})
   if(chips STREQUAL "native")
     set(chips ${CMAKE_CUDA_ARCHITECTURES_NATIVE})
   endif()
+  set(${variable} "${chips}" PARENT_SCOPE)
+endfunction()
+
+# book_for_hopper(TARGET): what add_gpu has made uses instructions that only compute capability 9.0 has, and for which
+# one asks by an a. On chips of other kinds its kernels are empty, and it says so.
+function(book_for_hopper target)
+  book_chips(chips)
   list(TRANSFORM chips REPLACE "^90a?" "90a")
   set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${chips}")
 endfunction()

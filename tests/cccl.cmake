@@ -1,12 +1,21 @@
-# Thrust and CUB, where they are installed.
+# Thrust and CUB: nvcc's own, and on the CPU where they are installed.
+set(emulated emulator)
 if(NOT EXISTS "${PROJECT_BINARY_DIR}/emulated_cccl/thrust/detail/config/simple_defines.installed.h")
-  return()
+  set(emulated "")
 endif()
+set(newest gpu) # DeviceTransform came with CUDA 12.9
+if(BOOK_HAS_NVCC AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.9)
+  set(newest "")
+endif()
+book_check(libraries/thrust.cu FLAVOURS ${emulated} gpu UNOPTIMISED)
+book_check(libraries/cub.cu FLAVOURS ${emulated} ${newest} UNOPTIMISED)
 foreach(name thrust cub)
-  book_check(libraries/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
+  if(TARGET gpu.tests.${name})
+    target_compile_options(gpu.tests.${name} PRIVATE --extended-lambda)
+  endif()
 endforeach()
-if(TARGET gpu.tests.thrust)
-  target_compile_options(gpu.tests.thrust PRIVATE --extended-lambda)
+if(NOT emulated)
+  return()
 endif()
 # What is said of a kernel that calls a library names the reader's file.
 if("emulator" IN_LIST BOOK_FLAVOURS)

@@ -39,9 +39,18 @@ foreach(name kernels shared_memory warp ordered_atomics async_copies barriers sp
         two_views)
   book_check(emulator/${name}.cu)
 endforeach()
-# What only Hopper has, or Ampere: on a GPU it takes nvcc -arch=sm_90a.
+# What only Hopper has, or Ampere: on a GPU, where that is a Hopper.
+book_chips(chips)
+set(on_hopper "")
+if(BOOK_HAS_NVCC AND chips MATCHES "^90a?(-[a-z]+)?$")
+  set(on_hopper gpu)
+endif()
 foreach(name clusters engine mma ptx ptx_functions reductions)
-  book_check(emulator/${name}.cu FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
+  book_check(emulator/${name}.cu FLAVOURS ${BOOK_EMULATOR_FLAVOURS} ${on_hopper})
+  if(on_hopper)
+    book_for_hopper(gpu.tests.${name})
+    target_link_libraries(gpu.tests.${name} PRIVATE CUDA::cuda_driver) # makes tensor maps
+  endif()
 endforeach()
 # Hundreds of combinations of types and layouts; compilers take a minute to optimise them.
 book_check(emulator/matrices.cu UNOPTIMISED)
