@@ -24,23 +24,22 @@ constexpr std::size_t word_bytes(std::size_t bytes, std::size_t alignment) {
     return word;
 }
 
-constexpr int SCOPE = __NV_THREAD_SCOPE_DEVICE;
-template <class WORD>
-inline __attribute__((always_inline)) WORD load_word(const volatile WORD *from) {
+template <class T> inline __attribute__((always_inline)) T load_word(const volatile T *from) {
     if constexpr (checked) {
         unused_old_value(); // as in padding, of which libraries look at the status alone
-        const WORD word = __atomic_load_n(from, processor_order_of_load(__ATOMIC_ACQUIRE, SCOPE));
-        tell_after(__ATOMIC_ACQUIRE, SCOPE);
-        return word;
+        const T value = __atomic_load_n(
+            from, processor_order_of_load(__ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE));
+        tell_after(__ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
+        return value;
     } else {
         return *from;
     }
 }
-template <class WORD>
-inline __attribute__((always_inline)) void store_word(volatile WORD *to, WORD value) {
+template <class T> inline __attribute__((always_inline)) void store_word(volatile T *to, T value) {
     if constexpr (checked) {
-        tell_before(__ATOMIC_RELEASE, SCOPE);
-        __atomic_store_n(to, value, processor_order_of_store(__ATOMIC_RELEASE, SCOPE));
+        tell_before(__ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+        __atomic_store_n(to, value,
+                         processor_order_of_store(__ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE));
     } else {
         *to = value;
     }
