@@ -163,6 +163,26 @@ void lane_plan::set_neighbours_apart(std::vector<piece> &pieces) {
         {piece::what::neighbours, neighbours_end_, neighbours_end_, end[-1].statement, {}, {}});
 }
 
+// Whether what a lane uses of memory lies at most four numbers behind what the lane before uses. A
+// long row of columns would have left the cache before the next row comes to them.
+bool lane_plan::lies_close(int first, int last) const {
+    for (int open = first; open < last; ++open) {
+        if (!text_.is(open, "["))
+            continue;
+        const int close = text_.closer(open);
+        const int of = text_.is(open - 1, ")") ? text_.opener(open - 1) : open - 1;
+        const bool of_file = of == open - 1 && values_.at(of) == nullptr;
+        if (!of_file && values_.of(of, open) == sameness::none)
+            return false; // a pointer of each lane
+        if (values_.of(open + 1, close) <= sameness::row)
+            continue;
+        const std::string step = step_of(open + 1, close);
+        if (step.size() != 1 || step > "4" || text_.is(close + 1, "["))
+            return false;
+    }
+    return true;
+}
+
 // Statements of which each lane does a little, with memory that lies side by side.
 bool lane_plan::suits_grid(const std::vector<piece> &pieces) const {
     return std::all_of(pieces.begin(), pieces.end(), [this](const piece &p) {
@@ -172,7 +192,7 @@ bool lane_plan::suits_grid(const std::vector<piece> &pieces) const {
         case piece::what::narrow_rest:
             return true;
         case piece::what::each:
-            return pays(p.first, p.last, true);
+            return pays(p.first, p.last, true) && lies_close(p.first, p.last);
         case piece::what::around:
         case piece::what::narrow:
             return suits_grid(p.inner) && suits_grid(p.otherwise);

@@ -111,6 +111,7 @@ private:
     bool only_reads(int first, int last) const;
     bool knows_only_grid(int first, int last, std::set<int> &seen) const;
     bool counts_threads_of_grid(const lane_variable &v) const;
+    bool lies_close(int first, int last) const;
     bool suits_grid(const std::vector<piece> &pieces) const;
     bool suits_grid() const;
     bool settle(const std::vector<piece> &pieces, std::vector<const piece *> &around);

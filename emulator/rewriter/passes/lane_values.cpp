@@ -134,9 +134,9 @@ bool lane_values::read_token(int position) {
     if (text_.is_name(position) && context_.macros.count(std::string(here)) != 0 &&
         !context_.floats.contains(here))
         return next == "(" ? is_macro_of_numbers(here) : is_constant_macro(here, 0);
-    if (next == "(" && text_.is_name(position) && !is_known_call(position))
-        return false;
-    return true;
+    if (next == "{" && text_.is_name(position) && !is_type(here))
+        return false; // what makes such an object may ask for the index of its thread
+    return next != "(" || !text_.is_name(position) || is_known_call(position);
 }
 
 bool lane_values::is_shared(const node &statement) const {

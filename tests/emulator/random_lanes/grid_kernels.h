@@ -63,6 +63,21 @@ __global__ void grid_knows_its_place(const float *a, const float *b, float *out,
     out[i] = a[t] + b[i];
 }
 
+struct own_indices {
+    int thread, block;
+    __device__ own_indices() : thread(threadIdx.x), block(blockIdx.x) {}
+};
+__global__ void grid_makes_what_knows_its_block(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    out[i] = a[i] + own_indices{}.thread + 7 * own_indices{}.block;
+}
+
+__global__ void grid_goes_down(const float *a, const float *b, float *out, int *bins, int n, int m) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (y < 16)
+        out[16 * x + y] = a[x] + b[y];
+}
+
 __global__ void grid_lies_apart(const float *a, const float *b, float *out, int *bins, int n, int m) {
     int i = threadIdx.x + blockIdx.x * (blockDim.x + 3);
     out[i] = a[i] + m;

@@ -19,6 +19,15 @@ __global__ void lies_apart(const float *from, float *to, int n) {
     if (i < n)
         to[i * n] = from[i];
 }
+__global__ void goes_down(const float *from, float *to, int n) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    to[4096 * x + y] = from[y * n + x];
+}
+__global__ void goes_down_rows(const float *from, float *to, int n) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    float *row = to + x * n;
+    row[y] = from[y * n + x];
+}
 __global__ void counts(float *sum, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
