@@ -176,9 +176,12 @@ for where in '' kernel; do
     mkfifo "$SCRATCH/unread"
     exec 3<>"$SCRATCH/unread"
     # shellcheck disable=SC2016 # expanded by the inner shell
-    timeout 20 sh -c 'read -r pid; sleep 1; sed -n "s/^VmRSS:[^0-9]*//p" "/proc/$pid/status"' <&3 >"$SCRATCH/memory" &
-    # shellcheck disable=SC2086 # a word or none
-    timeout --preserve-status -s INT -k 3 4 "$BOOK" run --backend emulator talks.cu $where >"$SCRATCH/unread" 2>"$ERR" 3>&-
+    timeout 100 sh -c 'read -r pid; sleep 1; sed -n "s/^VmRSS:[^0-9]*//p" "/proc/$pid/status"; kill -INT "$(cat "$1")"' \
+        - "$SCRATCH/timeout" <&3 >"$SCRATCH/memory" &
+    # It may have to wait until others have built.
+    # shellcheck disable=SC2016,SC2086 # expanded by the inner shell; a word or none
+    sh -c 'echo $$ >"$1"; shift; exec timeout --preserve-status -s INT -k 3 90 "$@"' - "$SCRATCH/timeout" \
+        "$BOOK" run --backend emulator talks.cu $where >"$SCRATCH/unread" 2>"$ERR" 3>&-
     code=$?
     DID="talks.cu $where, of which no more than that is read"
     [ $code = 130 ] || wrong "Ctrl-C: expected exit code 130, got $code"
