@@ -433,7 +433,7 @@ const bool static_shared_memory<Kernel, BYTES>::noted = [] {
 #define CUDA_EMULATOR_BEFORE_BODY(BOUNDS)                                                          \
     constexpr int cuda_emulator_line = __LINE__;                                                   \
     constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
-    struct cuda_emulator_this_kernel {};
+    struct cuda_emulator_this_kernel;
 #define CUDA_EMULATOR_KNOWN                                                                        \
     __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                                  \
         &::cuda_emulator::static_shared_of<cuda_emulator_this_kernel>
