@@ -118,11 +118,12 @@ static tensor_map map_of(const bulk_copy &copy, call_place where) {
                "copies a tile that begins at element %d, of %d bytes, of a row; that must be a "
                "multiple of 16 bytes",
                copy.at[0], static_cast<int>(map.element_bytes));
+    const int lowest = *std::min_element(copy.at, copy.at + copy.dimensions);
     const bool puts = copy.barrier == nullptr;
-    if (puts && *std::min_element(copy.at, copy.at + copy.dimensions) < 0)
+    if (puts && lowest < 0)
         refuse(where, cudaErrorIllegalInstruction,
                "puts a tile at %d of a dimension; only one that is fetched may begin before 0",
-               *std::min_element(copy.at, copy.at + copy.dimensions));
+               lowest);
     if (number_of(copy.shared) % 128 != 0)
         refuse(where, cudaErrorMisalignedAddress,
                "has a tile at %p; its address in shared memory must be a multiple of 128",

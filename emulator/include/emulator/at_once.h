@@ -24,32 +24,26 @@ constexpr std::size_t word_bytes(std::size_t bytes, std::size_t alignment) {
     return word;
 }
 
-template <class T> inline __attribute__((always_inline)) T load_word(const volatile T *from) {
+template <class T> inline __attribute__((always_inline)) T load_word(const T *from) {
     if constexpr (checked) {
         unused_old_value(); // as in padding, of which libraries look at the status alone
-        const T value = __atomic_load_n(
-            from, processor_order_of_load(__ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE));
-        tell_after(__ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
-        return value;
+        return ordered_load(from, __ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
     } else {
-        return *from;
+        return *static_cast<const volatile T *>(from);
     }
 }
-template <class T> inline __attribute__((always_inline)) void store_word(volatile T *to, T value) {
-    if constexpr (checked) {
-        tell_before(__ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
-        __atomic_store_n(to, value,
-                         processor_order_of_store(__ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE));
-    } else {
-        *to = value;
-    }
+template <class T> inline __attribute__((always_inline)) void store_word(T *to, T value) {
+    if constexpr (checked)
+        ordered_store(to, value, __ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+    else
+        *static_cast<volatile T *>(to) = value;
 }
 
 template <class T, class From> inline __attribute__((always_inline)) T load_at_once(From *from) {
     using word = typename word_of<word_bytes(sizeof(T), alignof(T))>::type;
     word words[sizeof(T) / sizeof(word)];
     for (std::size_t i = 0; i < sizeof(T) / sizeof(word); ++i)
-        words[i] = load_word(reinterpret_cast<const volatile word *>(from) + i);
+        words[i] = load_word(reinterpret_cast<const word *>(from) + i);
     T value;
     std::memcpy(static_cast<void *>(&value), words, sizeof(T));
     return value;
@@ -60,7 +54,7 @@ template <class T> inline __attribute__((always_inline)) void store_at_once(T *t
     word words[sizeof(T) / sizeof(word)];
     std::memcpy(words, static_cast<const void *>(&value), sizeof(T));
     for (std::size_t i = 0; i < sizeof(T) / sizeof(word); ++i)
-        store_word(reinterpret_cast<volatile word *>(to) + i, words[i]);
+        store_word(reinterpret_cast<word *>(to) + i, words[i]);
 }
 
 } // namespace cuda_emulator
